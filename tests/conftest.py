@@ -1,0 +1,37 @@
+"""What every test run shares: skips count as failures in CI, and how long hypothesis searches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+
+IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+settings.register_profile("fast", max_examples=50, deadline=None, derandomize=IN_CI)
+settings.register_profile("long", max_examples=5000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+AnyReport = TypeVar("AnyReport", pytest.TestReport, pytest.CollectReport)
+
+
+def refuse_skip(report: AnyReport) -> AnyReport:
+    """Turn a skip into a failure in CI: a check that did not run proves nothing. Expected failures stay as they are."""
+    if IN_CI and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which counts as a failure in CI: {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return refuse_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return refuse_skip((yield))
