@@ -1,0 +1,64 @@
+"""Already applied: the new text stands where it should and the old text does not."""
+
+from __future__ import annotations
+
+from patchsight.core.jobs import Job, Section
+from patchsight.core.match import Place, stands_at
+from patchsight.core.model import Grade, Kind
+from patchsight.core.result import State
+from patchsight.core.text import is_trivial
+
+
+def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
+    """Settle a part whose new text is found more literally than its old text, if at all."""
+    if not _proves(job, len(places)):
+        job.unproven = places
+        return False
+    _settle(section, job, places[0])
+    return True
+
+
+def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
+    """Settle a part whose old text is found only loosely, at the very place where the new text stands to the letter."""
+    taken = {line for place in job.unproven for line in place.ids}
+    if not taken or len(places) != 1 or not taken.intersection(places[0].ids):
+        return False
+    _settle(section, job, job.unproven[0])
+    return True
+
+
+def stands_beside(section: Section, job: Job, place: Place) -> bool:
+    """Settle a part whose old text is still there after it was applied, because it only adds at its edge."""
+    if job.old == job.new:
+        return _same_newline(section, job, place)
+    if place.grade > Grade.TRAILING_SPACE or all(is_trivial(line) for line in job.added):
+        return False
+    if not stands_at(section.sheet, job.new, place.ids, place.grade):
+        return False
+    _settle(section, job, place)
+    return True
+
+
+def _same_newline(section: Section, job: Job, place: Place) -> bool:
+    """Settle a part that changes nothing but the newline at the end of the file."""
+    sheet, wanted = section.sheet, job.part.new_newline
+    if wanted is None or not sheet.is_last(place.ids[-1]) or bool(sheet.ends[sheet.last]) != wanted:
+        return False
+    _settle(section, job, place)
+    return True
+
+
+def _settle(section: Section, job: Job, place: Place) -> None:
+    section.settle(job, State.APPLIED, place)
+    where = section.lines(place.ids)
+    section.report("already_applied", job.part.header, f"Already applied: the new text stands at {section.path}:{where.start + 1}.", job)
+
+
+def _proves(job: Job, count: int) -> bool:
+    """Whether finding the new text proves anything: it says something, and it is where the part wants it."""
+    context = [line.text for line in job.lines if line.kind is Kind.CONTEXT]
+    telling = sum(not is_trivial(line) for line in context)
+    if any(not is_trivial(line) for line in job.added):
+        return bool(context) or count == 1
+    changed = [line.kind is not Kind.CONTEXT for line in job.lines]
+    return telling >= 2 and not changed[0] and not changed[-1]

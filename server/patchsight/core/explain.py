@@ -1,0 +1,93 @@
+"""Plain words for what went wrong: where the text almost stands, where it stands too often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patchsight.core.grades import WORDS
+from patchsight.core.model import Format, Grade, Part, PatchLine
+from patchsight.core.nearest import first_difference, windows
+from patchsight.core.problems import Problem, Related, problem
+from patchsight.core.result import Lines, Nearest, Resolution
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import Span, is_blank
+
+_SHORT = 60
+_WORTH_NAMING = 0.5
+
+
+def quote(line: str) -> str:
+    """A line as it reads inside a sentence: trimmed, shortened, in backticks."""
+    line = line.strip()
+    return f"`{line if len(line) <= _SHORT else line[: _SHORT - 1] + '…'}`" if line else "an empty line"
+
+
+def line_list(starts: Sequence[int], total: int) -> str:
+    """`lines 10, 42 and 77`, counted from 1."""
+    names = [str(start + 1) for start in starts[:8]]
+    if total > len(names):
+        return f"lines {', '.join(names)} and {total - len(names)} more"
+    return f"lines {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"line {names[0]}"
+
+
+def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) -> list[Related]:
+    """Every candidate as related information: file, line, text."""
+    texts = [sheet.lines[place.start] if place.start < sheet.size else "" for place in places]
+    return [Related(f"{what}: {quote(text)}", path, place.start, place.end)
+            for place, text in zip(places, texts, strict=True)]
+
+
+def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
+    """The place most like a block, if any comes close enough to be worth a word."""
+    order = range(sheet.size) if sheet.pristine else list(sheet.walk())
+    best = next(iter(windows(sheet, order, block)), None)
+    if best is None or best.score < _WORTH_NAMING:
+        return None
+    ids = order[best.start : best.end]
+    difference = first_difference(block, [sheet.lines[line] for line in ids], best.start, grade)
+    if difference and not sheet.pristine:
+        difference = difference._replace(line=sheet.shown(order[min(difference.line, len(order) - 1)]))
+    start = sheet.shown(ids[0])
+    return Nearest(Lines(start, max(start + 1, sheet.shown(ids[-1]) + 1)), best.score, difference)
+
+
+def missing(code: str, resolution: Resolution, sheet: Sheet, lines: Sequence[PatchLine], grade: Grade,
+            fallback: Span, what: str = "text") -> Problem:
+    """The problem of a block that is not there: the nearest place and the first line that differs."""
+    resolution.nearest = near = nearest(sheet, [line.text for line in lines], grade)
+    path, part = resolution.path, resolution.part.index
+    if near is None:
+        first = next((line for line in lines if not is_blank(line.text)), None)
+        message = f"{path} has no {what} like this." if sheet.size else f"{path} is empty."
+        return problem(code, first.span if first else fallback, message, part=part)
+    related = [Related(f"nearest place, {near.score:.0%} alike", path, near.lines.start, near.lines.end)]
+    message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({near.score:.0%} alike)"
+    if near.difference is None:
+        return problem(code, fallback, message + ".", part=part, related=related)
+    expected, found = quote(near.difference.expected), near.difference.found
+    there = f"line {near.difference.line + 1} is {quote(found)}" if found is not None else "there is no such line"
+    message += f": the patch expects {expected}, but {there}."
+    related.insert(0, Related("the line that differs", path, near.difference.line, near.difference.line + 1))
+    return problem(code, lines[near.difference.index].span, message, part=part, related=related,
+                   expected=near.difference.expected, found=found)
+
+
+def ambiguous(code: str, span: Span, resolution: Resolution, sheet: Sheet, advice: str, what: str = "text") -> Problem:
+    """The problem of a block that stands in several places, naming every one."""
+    places, total = resolution.candidates, resolution.total_candidates
+    message = f"This {what} stands in {total} places in {resolution.path}: {line_list([p.start for p in places], total)}. {advice}"
+    return problem(code, span, message, part=resolution.part.index,
+                   related=related_places(resolution.path, places, sheet, "it could be here"))
+
+
+def locus(part: Part, format: Format | None) -> Span:
+    """Where a message about what a part looks for sits: the hunk's header, or the first line looked for."""
+    if format in (Format.AP, Format.APPLYDIFF):
+        old = next((line for line in part.lines if line.kind != "+" and not is_blank(line.text)), None)
+        return old.span if old else part.header
+    return part.header
+
+
+def in_words(grade: Grade, score: float) -> str:
+    """`matches after ignoring indentation`, `is 93 % alike`."""
+    return f"is {score:.0%} alike" if grade is Grade.FUZZY else f"matches {WORDS[grade]}"

@@ -1,0 +1,29 @@
+"""Characters that make code read otherwise than it runs: a patch must not hide what it changes."""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.model import Kind, Patch
+from patchsight.core.problems import Problem, problem
+from patchsight.core.text import Span
+
+#: Bidirectional controls, zero-width and other invisible characters. A BOM counts only inside a line.
+_HIDDEN = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\U000e0000-\U000e007f]|(?<!^)\ufeff")
+
+
+def hidden_problems(patch: Patch) -> list[Problem]:
+    """A warning for every added line that holds characters one does not see."""
+    if patch.buffer.text.isascii():
+        return []
+    found = []
+    for part in patch.parts:
+        for line in part.lines:
+            match = _HIDDEN.search(line.text) if line.kind is Kind.ADDED and not line.text.isascii() else None
+            if match:
+                span = line.span
+                if span.end - span.start == len(line.text):
+                    span = Span(span.start + match.start(), span.start + match.end())
+                name = f"U+{ord(match[0]):04X}"
+                found.append(problem("hidden_characters", span, f"This added line holds the invisible character {name}. Look at it closely before you apply the patch.", part=part.index))
+    return found

@@ -1,0 +1,239 @@
+"""Placing the hunks of one file section: all against the same text, then all put in at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from patchsight.core import applied
+from patchsight.core.choose import Drift, after_hint, by_order, resolve_hints
+from patchsight.core.explain import ambiguous, in_words, locus, missing, quote
+from patchsight.core.jobs import Job, Section, bare_code
+from patchsight.core.match import Place, locate
+from patchsight.core.model import Format, Grade, Kind, PatchLine
+from patchsight.core.nearest import windows
+from patchsight.core.policy import POLICIES
+from patchsight.core.put import put_in
+from patchsight.core.result import Lines, State
+from patchsight.core.text import is_blank, is_trivial
+
+_GUARD = 0.02  #: how much better than the second best a fuzzy match must be
+
+
+def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
+    """Find a place for every hunk of a section and put the hunks that have one into the sheet."""
+    for job in jobs:
+        if job.part.old:
+            _search(section, job)
+    _choose(section, jobs)
+    for job in jobs:
+        _conclude(section, job)
+    _tell_order(section, jobs)
+    put_in(section, [job for job in jobs if job.open])
+
+
+def _search(section: Section, job: Job) -> None:
+    """Fill in the places at the first grade that has any, unless the new text stands there already."""
+    places, job.lines = _best(section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.ADDED])
+    if not places or places[0].grade is not Grade.EXACT:
+        old = job.lines
+        there, job.lines = _best(section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.REMOVED])
+        if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there):
+            return
+        job.lines = old
+    if not places and section.policy.fuzzy:
+        places = _similar(section, job)
+    if places and not applied.overlaps_new_text(section, job, places):
+        job.places = places
+    elif not places:
+        _report_missing(section, job)
+
+
+def _best(section: Section, job: Job, side: Callable[[Sequence[PatchLine]], list[str]]) -> tuple[list[Place], Sequence[PatchLine]]:
+    """Where one side of a part stands most literally, and which variant of its lines that is."""
+    found = []
+    for lines in job.variants():
+        block = side(lines)
+        places = locate(section.sheet, block, section.policy.grades) if block else []
+        if places:
+            found.append((places, lines))
+    return min(found, key=lambda pair: pair[0][0].grade, default=([], job.part.lines))
+
+
+def _similar(section: Section, job: Job) -> list[Place]:
+    """The most similar window, if it is similar enough; those that come too close to be told apart as well."""
+    threshold = job.part.fuzz if job.part.fuzz is not None else section.options.fuzzy_threshold
+    if all(is_trivial(line) for line in job.old):
+        return []
+    order = list(section.sheet.walk())
+    found = [window for window in windows(section.sheet, order, job.old) if window.score >= threshold]
+    return [Place(order[window.start : window.end], Grade.FUZZY, None, window.score)
+            for window in found if found[0].score - window.score < _GUARD]
+
+
+def _choose(section: Section, jobs: Sequence[Job]) -> None:
+    """Pick one place for every part that has any, by everything the format lets tell places apart."""
+    drift = Drift(section)
+    for job in jobs:
+        if not job.open:
+            continue
+        if job.part.at_end and job.places:
+            _keep_at_end(section, job)
+        if not job.part.old:
+            _choose_gap(section, job, drift)
+        elif job.places:
+            _choose_place(section, job, drift)
+    if section.policy.order:
+        by_order(section, [job for job in jobs if job.open])
+
+
+def _keep_at_end(section: Section, job: Job) -> None:
+    ends = [place for place in job.places if section.sheet.is_last(place.ids[-1])]
+    if ends:
+        job.places = ends
+        return
+    where = section.lines(job.places[0].ids)
+    section.candidates(job, job.places)
+    section.settle(job, State.MISSING)
+    section.report("context_not_found", job.part.header, f"`*** End of File` asks for the end of {section.path}, but this text stands "
+                   f"at line {where.start + 1}. Remove the marker, or take the file's last lines.", job)
+    job.places = []
+
+
+def _choose_place(section: Section, job: Job, drift: Drift) -> None:
+    numbers = job.part.numbers
+    if len(job.places) == 1:
+        job.place = job.places[0]
+        if job.part.hints:
+            resolve_hints(section, job)
+    elif job.part.hints:
+        scope, _ = resolve_hints(section, job)
+        job.place = after_hint(section, job, scope) if scope is not None else None
+    if job.place is None and numbers:
+        job.place = drift.choose(job, numbers, job.places)
+    if job.place and numbers and section.policy.numbers:
+        drift.note(job, numbers, job.place)
+
+
+def _choose_gap(section: Section, job: Job, drift: Drift) -> None:
+    """The line after which a part that only adds goes: by number, after its hint, or at the end."""
+    sheet = section.sheet
+    if section.policy.numbers and job.part.numbers:
+        row = job.part.numbers.old_start + (drift.lines if job.part.numbers.old_start else 0)
+        rows = list(sheet.walk())
+        if 0 <= row <= len(rows):
+            job.left = rows[row - 1] if row else sheet.head
+        else:
+            section.settle(job, State.MISSING)
+            section.report("cannot_insert", job.part.header, f"The header says after line {row}, but {section.path} has {len(rows)} lines. "
+                           "Correct the number, or add context lines.", job)
+    elif job.part.hints and not job.part.at_end:
+        scope, unique = resolve_hints(section, job)
+        job.left = scope
+        if scope is None:
+            section.settle(job, State.MISSING if unique else State.AMBIGUOUS)
+            if unique:
+                section.report("cannot_insert", job.part.header, "The lines are to be added after the hint, but the hint is not in the file.", job)
+    else:
+        job.left = sheet.last
+
+
+def _conclude(section: Section, job: Job) -> None:
+    """Turn a chosen place into a state and its messages."""
+    if not job.open:
+        return
+    if job.left is not None:
+        _conclude_gap(section, job, job.left)
+    elif job.place is None:
+        _report_ambiguous(section, job)
+    elif not applied.stands_beside(section, job, job.place):
+        _report_looseness(section, job, job.place)
+        _report_bare(section, job)
+
+
+def _conclude_gap(section: Section, job: Job, left: int) -> None:
+    sheet, added = section.sheet, job.added
+    line, there = sheet.next[left], []
+    if job.left == sheet.last:
+        line = sheet.last
+        for _ in range(len(added) - 1):
+            line = sheet.prev[line] if line != sheet.head else line
+    while line != sheet.head and len(there) < len(added):
+        there.append(line)
+        line = sheet.next[line]
+    if [sheet.lines[i] for i in there] == added and not all(map(is_trivial, added)):
+        section.settle(job, State.APPLIED, Place(there, Grade.EXACT))
+        section.report("already_applied", job.part.header, f"Already applied: the new text stands at {section.path}:{section.lines(there).start + 1}.", job)
+        return
+    at = sheet.shown(left) + 1 if left != sheet.head else 0
+    job.resolution.where, job.resolution.grade, job.resolution.score = Lines(at, at), Grade.EXACT, 1.0
+
+
+def _report_missing(section: Section, job: Job) -> None:
+    section.settle(job, State.MISSING)
+    bare = bare_code(job)
+    if section.policy.strict and _report_inexact(section, job):
+        return
+    if bare:
+        section.report("invalid_hunk_line", bare[0].span, f"{quote(bare[0].text)} starts with neither a space, `-` nor `+`, and taken as a context "
+                       f"line it does not fit {section.path}. Put the right prefix in front.", job)
+        return
+    grade = section.policy.grades[-1]
+    section.problems.append(missing("context_not_found", job.resolution, section.sheet, job.old_lines, grade, job.part.header))
+
+
+def _report_inexact(section: Section, job: Job) -> bool:
+    places = locate(section.sheet, job.old, POLICIES[Format.V4A].grades)
+    if not places:
+        return False
+    section.candidates(job, places)
+    file = [section.sheet.lines[line] for line in places[0].ids]
+    first = next(line for line, there in zip(job.old_lines, file, strict=True) if line.text != there)
+    section.report("context_not_exact", first.span, f"This text does not match exactly; it {in_words(places[0].grade, 1)} at "
+                   f"{section.path}:{section.lines(places[0].ids).start + 1}. Zenpatch asks for the file's very characters.", job)
+    return True
+
+
+def _report_ambiguous(section: Section, job: Job) -> None:
+    section.candidates(job, job.places)
+    section.settle(job, State.AMBIGUOUS)
+    job.resolution.score = job.places[0].score
+    advice = "Add lines around the change until it fits one place only."
+    section.problems.append(ambiguous("ambiguous_context", locus(job.part, section.format), job.resolution, section.sheet, advice))
+
+
+def _report_looseness(section: Section, job: Job, place: Place) -> None:
+    """Say at which grade a part was found, and whether its added lines could be re-indented."""
+    if place.grade is Grade.FUZZY:
+        section.settle(job, State.INVALID, place)
+        section.report("fuzzy_match", locus(job.part, section.format), f"No exact match in {section.path}; line {section.lines(place.ids).start + 1} "
+                       f"is {place.score:.0%} alike and is taken. Check that this is the place.", job)
+        return
+    section.settle(job, State.INVALID, place)
+    if place.grade is Grade.EXACT:
+        return
+    where = f"{section.path}:{section.lines(place.ids).start + 1}"
+    added = [line for line in job.added if not is_blank(line)]
+    if place.grade > Grade.TRAILING_SPACE and added and (place.shift is None or not place.shift.fits(added)):
+        section.report("verbatim_insert", job.part.header, f"The text {in_words(place.grade, 1)} at {where}; the added lines are put in as written. "
+                       "Check their indentation.", job)
+        return
+    moved = " The added lines are re-indented like the file." if added and place.shift else ""
+    section.report("loose_match", job.part.header, f"The text {in_words(place.grade, 1)} at {where}.{moved}", job)
+
+
+def _report_bare(section: Section, job: Job) -> None:
+    for line in bare_code(job):
+        section.report("missing_space_prefix", line.span, f"The space in front of {quote(line.text)} is missing; taken as context it fits the file.", job)
+
+
+def _tell_order(section: Section, jobs: Sequence[Job]) -> None:
+    """Say which parts stand above one that comes before them in the patch."""
+    furthest = -1
+    for job in jobs:
+        where = job.resolution.where
+        if not job.open or where is None:
+            continue
+        if where.start < furthest:
+            section.report("out_of_order", job.part.header, f"Line {where.start + 1} of {section.path} is above the hunk before this one.", job)
+        furthest = max(furthest, where.start)
+

@@ -1,0 +1,94 @@
+"""What is known about one part while a file section is being placed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from patchsight.core.match import Place
+from patchsight.core.model import FileChange, Format, Kind, Options, Part, PatchLine
+from patchsight.core.policy import Policy
+from patchsight.core.problems import Problem, problem
+from patchsight.core.result import Lines, Resolution, State
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import Span, is_blank
+
+
+@dataclass(slots=True)
+class Job:
+    """A part on its way to a place."""
+
+    part: Part
+    resolution: Resolution
+    lines: Sequence[PatchLine]  #: the part's lines, without trailing blank ones that turned out to be noise
+    places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
+    place: Place | None = None  #: where it stands
+    left: int | None = None  #: for parts that only add: the line after which
+    unproven: list[Place] = field(default_factory=list)  #: where the new text stands without that being proof
+
+    @property
+    def old(self) -> list[str]:
+        return [line.text for line in self.lines if line.kind is not Kind.ADDED]
+
+    @property
+    def new(self) -> list[str]:
+        return [line.text for line in self.lines if line.kind is not Kind.REMOVED]
+
+    @property
+    def old_lines(self) -> list[PatchLine]:
+        return [line for line in self.lines if line.kind is not Kind.ADDED]
+
+    @property
+    def added(self) -> list[str]:
+        return [line.text for line in self.lines if line.kind is Kind.ADDED]
+
+    @property
+    def open(self) -> bool:
+        """Whether its fate is still undecided."""
+        return self.resolution.state is State.INVALID
+
+    def variants(self) -> list[Sequence[PatchLine]]:
+        """The lines as written, and without the bare blank lines at the end, which may be noise."""
+        if not self.part.droppable:
+            return [self.part.lines]
+        return [self.part.lines, self.part.lines[: -self.part.droppable]]
+
+
+@dataclass(slots=True)
+class Section:
+    """One file section being placed: its sheet, its rules, and where findings go."""
+
+    sheet: Sheet
+    change: FileChange
+    path: str
+    format: Format
+    policy: Policy
+    options: Options
+    problems: list[Problem]
+
+    def report(self, code: str, span: Span, message: str, job: Job, **more: object) -> None:
+        self.problems.append(problem(code, span, message, part=job.part.index, **more))  # type: ignore[arg-type]
+
+    def lines(self, ids: Sequence[int]) -> Lines:
+        """The lines of the user's file that a place covers."""
+        start = self.sheet.shown(ids[0])
+        return Lines(start, max(start + 1, self.sheet.shown(ids[-1]) + 1))
+
+    def candidates(self, job: Job, places: Sequence[Place]) -> None:
+        """Note where a part may stand."""
+        shown = places[: self.options.max_candidates]
+        job.resolution.candidates = [self.lines(place.ids) for place in shown]
+        job.resolution.total_candidates = len(places)
+        job.resolution.grade = places[0].grade
+
+    def settle(self, job: Job, state: State, place: Place | None = None) -> None:
+        """Note what became of a part, and where."""
+        job.resolution.state = state
+        if place is not None:
+            job.resolution.where = self.lines(place.ids)
+            job.resolution.grade, job.resolution.score = place.grade, place.score
+
+
+def bare_code(job: Job) -> list[PatchLine]:
+    """The context lines that lost the space in front of them."""
+    return [line for line in job.part.lines if line.bare and not is_blank(line.text)]

@@ -1,0 +1,199 @@
+"""Making a patch: from what a file is and what it becomes to parts that stand in one place only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from patchsight.core.model import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
+from patchsight.core.result import FileOp, FilePlan
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import WHITE, Buffer, Span, indent_of, is_blank, split_lines
+
+NOWHERE = Span(0, 0)
+
+
+class LineEdit(NamedTuple):
+    """Whole lines that are replaced by others."""
+
+    start: int
+    end: int
+    new: list[str]
+
+
+class Group(NamedTuple):
+    """Edits that share a hunk, and the lines around them that belong to it."""
+
+    edits: list[LineEdit]
+    start: int
+    end: int
+
+
+def line_edits(plan: FilePlan) -> list[LineEdit]:
+    """A plan's edits as whole lines."""
+    buffer = Buffer(plan.before or "")
+    edits = []
+    for edit in plan.edits:
+        first = buffer.position(edit.start)
+        line_start = buffer.starts[first.line]
+        old = buffer.text[line_start : edit.end]
+        new = buffer.text[line_start : edit.start] + edit.text
+        edits.append(LineEdit(first.line, first.line + len(split_lines(old)), split_lines(new)))
+    return edits
+
+
+def as_unified(plans: Iterable[FilePlan], context: int = 3) -> list[FileChange]:
+    """Plans as the file patches git would write."""
+    return [_unified_change(plan, context) for plan in plans]
+
+
+def _unified_change(plan: FilePlan, context: int) -> FileChange:
+    op = {FileOp.EDIT: Op.UPDATE, FileOp.CREATE: Op.CREATE, FileOp.DELETE: Op.DELETE, FileOp.RENAME: Op.RENAME}[plan.op]
+    change = FileChange(op, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE)
+    if plan.new_path:
+        change.new_path = PathRef.plain(plan.new_path, NOWHERE)
+    old = split_lines(plan.before or "")
+    edits = line_edits(plan)
+    if plan.before is None or plan.after is None:
+        edits = [LineEdit(0, len(old), split_lines(plan.after or ""))]
+    shift = 0
+    for group in groups(edits, len(old), context):
+        part = _part(old, group)
+        _number(part, group, shift)
+        _mark_newlines(part, plan, group, len(old))
+        shift += sum(len(edit.new) - (edit.end - edit.start) for edit in group.edits)
+        change.parts.append(part)
+    if not change.parts:
+        change.parts.append(Part(NOWHERE, NOWHERE))
+    return change
+
+
+def groups(edits: Sequence[LineEdit], count: int, context: int) -> list[Group]:
+    """Edits with their context lines; neighbours whose context would touch are one group."""
+    found: list[Group] = []
+    for edit in edits:
+        start, end = max(0, edit.start - context), min(count, edit.end + context)
+        if found and start <= found[-1].end:
+            last = found.pop()
+            found.append(Group([*last.edits, edit], last.start, max(end, last.end)))
+        else:
+            found.append(Group([edit], start, end))
+    return found
+
+
+def _part(old: Sequence[str], group: Group) -> Part:
+    lines: list[PatchLine] = []
+    at = group.start
+    for edit in group.edits:
+        lines += _lines(Kind.CONTEXT, old[at : edit.start])
+        lines += _lines(Kind.REMOVED, old[edit.start : edit.end])
+        lines += _lines(Kind.ADDED, edit.new)
+        at = edit.end
+    lines += _lines(Kind.CONTEXT, old[at : group.end])
+    return Part(NOWHERE, NOWHERE, tuple(lines))
+
+
+def _lines(kind: Kind, texts: Iterable[str]) -> list[PatchLine]:
+    return [PatchLine(kind, text, NOWHERE) for text in texts]
+
+
+def _number(part: Part, group: Group, shift: int) -> None:
+    old, new = len(part.old), len(part.new)
+    first = group.start + shift
+    part.numbers = Numbers(group.start + bool(old), old, first + bool(new), new, NOWHERE)
+
+
+def _mark_newlines(part: Part, plan: FilePlan, group: Group, count: int) -> None:
+    """Say on which side the last line lacks its newline, where the part reaches the end."""
+    if group.end < count:
+        return
+    old = plan.before is None or not plan.before or plan.before.endswith(("\n", "\r"))
+    new = plan.after is None or not plan.after or plan.after.endswith(("\n", "\r"))
+    if not (old and new):
+        part.old_newline, part.new_newline = old, new
+
+
+def as_context(plan: FilePlan, context: int = 3) -> FileChange | None:
+    """An edited file as hunks without numbers, each with as much context as makes it stand once; None if none does."""
+    return _with_context(plan, context, _hunk_parts)
+
+
+def as_blocks(plan: FilePlan, context: int = 3) -> FileChange | None:
+    """An edited file as blocks that are applied one after the other, each standing once when its turn comes."""
+    return _with_context(plan, context, _block_parts)
+
+
+def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
+    """An edited file as ap modifications."""
+    return _with_context(plan, context, _ap_parts)
+
+
+def _with_context(plan: FilePlan, context: int, build: Callable[[str, list[str], list[Group]], list[Part] | None]) -> FileChange | None:
+    """Try more and more context until every part is fit to be located by it."""
+    text = plan.before or ""
+    old, edits = split_lines(text), line_edits(plan)
+    change = _unified_change(plan, context)
+    if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
+        return change
+    while True:
+        parts = build(text, old, groups(edits, len(old), context))
+        if parts is not None:
+            change.parts = parts
+            return change
+        if context > len(old):
+            return None
+        context = context * 2 + 1
+
+
+def _hunk_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(text)
+    parts = [_part(old, group) for group in found]
+    return parts if all(_stands_once(sheet, part) for part in parts) else None
+
+
+def _block_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(text)
+    parts = []
+    for group in found:
+        part = _part(old, group)
+        if not part.old or not _stands_once(sheet, part):
+            return None
+        [run] = sheet.find([line.text for line in part.old], Grade.EXACT)
+        sheet.splice(sheet.prev[run[0]], run, [line.text for line in part.new], 0)
+        parts.append(part)
+    return parts
+
+
+def _stands_once(sheet: Sheet, part: Part) -> bool:
+    block = [line.text for line in part.old]
+    return len(sheet.find(block, Grade.EXACT)) == 1 if block else not sheet.size
+
+
+def _ap_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(text)
+    parts = []
+    for group in found:
+        part = _ap_part(_part(old, group))
+        runs = sheet.find_code([line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]) if part else []
+        if part is None or len(runs) != 1:
+            return None
+        region = sheet.between(runs[0][0], runs[0][-1])
+        indent = indent_of(sheet.lines[runs[0][0]])
+        sheet.splice(sheet.prev[region[0]], region, [indent + line.text for line in part.added], 0)
+        parts.append(part)
+    return parts
+
+
+def _ap_part(hunk: Part) -> Part | None:
+    """A hunk as REPLACE or DELETE; None if its first line is indented deeper than something it puts in."""
+    old, new = [line.text for line in hunk.old], [line.text for line in hunk.new]
+    if all(map(is_blank, old)):
+        return None
+    lead = next(i for i, line in enumerate(old) if not is_blank(line))
+    tail = next(i for i, line in enumerate(reversed(old)) if not is_blank(line))
+    indent = indent_of(old[lead])
+    if any(not is_blank(line) and not line.startswith(indent) for line in new):
+        return None
+    snippet = _lines(Kind.REMOVED, old[lead : len(old) - tail])
+    content = _lines(Kind.ADDED, ["" if is_blank(line) else line[len(indent) :] for line in new])
+    return Part(NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail)

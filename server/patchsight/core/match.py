@@ -1,0 +1,84 @@
+"""Locating a block: the ladder of grades, the first rung that has any candidate decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from patchsight.core.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
+from patchsight.core.model import Grade
+from patchsight.core.sheet import Sheet
+
+
+class Place(NamedTuple):
+    """Where a block stands: the lines it covers, one for each of its own, and how literally."""
+
+    ids: Sequence[int]
+    grade: Grade
+    shift: Shift | None = NO_SHIFT  #: None when the block differs by more than one uniform shift
+    score: float = 1.0
+
+    @property
+    def start(self) -> int:
+        return self.ids[0]
+
+
+def locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
+    """All places of a block at the first grade that has any, in file order.
+
+    What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each place then gets the
+    strictest grade that holds there.
+    """
+    runs = sheet.find(block, Grade.EXACT)
+    if runs:
+        return [Place(run, Grade.EXACT) for run in runs]
+    loosest = grades[-1]
+    if loosest is Grade.EXACT:
+        return []
+    key = KEYS[loosest]
+    places = [_placed(sheet, block, run) for run in sheet.find([key(line) for line in block], loosest)]
+    rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
+    return [place for place, rung in zip(places, rungs, strict=True) if rung is min(rungs)]
+
+
+def _placed(sheet: Sheet, block: Sequence[str], run: Sequence[int]) -> Place:
+    there = [sheet.lines[line] for line in run]
+    grade = grade_of(block, there)
+    if grade is Grade.INDENTATION:
+        return Place(run, grade, uniform_shift(block, there))
+    return Place(run, grade, NO_SHIFT if grade < Grade.INDENTATION else None)
+
+
+def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
+    """The lines a hint may mean: whole lines by the ladder, else lines that start with it."""
+    places = locate(sheet, [hint], grades)
+    if places:
+        return [place.start for place in places]
+    wanted = KEYS[grades[-1]](hint)
+    if not wanted:
+        return []
+    starts = [
+        line
+        for key, lines in sheet.index(grades[-1]).items()
+        if key.startswith(wanted)
+        for line in lines
+        if line not in sheet.gone
+    ]
+    return sorted(starts, key=sheet.rank)
+
+
+def stands_at(sheet: Sheet, block: Sequence[str], place: Sequence[int], grade: Grade) -> bool:
+    """Whether a block stands where another one was found: starting with it, or ending with it."""
+    key = KEYS[grade]
+    wanted = [key(line) for line in block]
+    return _from(sheet, place[0], wanted, grade, sheet.next) or _from(
+        sheet, place[-1], wanted[::-1], grade, sheet.prev
+    )
+
+
+def _from(sheet: Sheet, line: int, wanted: list[str], grade: Grade, step: list[int]) -> bool:
+    for key in wanted:
+        if line == sheet.head or sheet.key(line, grade) != key:
+            return False
+        line = step[line]
+    return True

@@ -1,0 +1,201 @@
+"""What a patch says: files, parts and lines, each with its place in the buffer it was read from.
+
+Every format is parsed into this one model. A `FileChange` always has at least one `Part`; a part is what
+gets a place, a state and a line in the receipt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from typing import Literal, NamedTuple
+
+from patchsight.core.problems import Problem
+from patchsight.core.text import Buffer, Span
+
+
+class Format(str, Enum):
+    AP = "ap"
+    UNIFIED = "unified"
+    V4A = "v4a"
+    ZENPATCH = "zenpatch"
+    APPLYDIFF = "applydiff"
+
+
+class Grade(IntEnum):
+    """How literally a block was found, strictest first."""
+
+    EXACT = 0
+    TRAILING_SPACE = 1
+    INDENTATION = 2
+    WHITESPACE = 3
+    PUNCTUATION = 4
+    FUZZY = 5
+
+    @property
+    def label(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+class Kind(str, Enum):
+    """What a line of a part asks for."""
+
+    CONTEXT = " "
+    REMOVED = "-"
+    ADDED = "+"
+
+
+class PatchLine(NamedTuple):
+    """A line of a part: its text without prefix, and where that text stands in the buffer."""
+
+    kind: Kind
+    text: str
+    span: Span
+    bare: bool = False  #: written without the prefix its format asks for
+
+
+class Hint(NamedTuple):
+    """A line that a part names to say where it belongs (v4a's `@@ def f():`)."""
+
+    text: str
+    span: Span
+
+
+class Numbers(NamedTuple):
+    """The numbers of a unified hunk header; a count left out is None."""
+
+    old_start: int
+    old_count: int | None
+    new_start: int
+    new_count: int | None
+    span: Span
+
+
+class Block(NamedTuple):
+    """Lines that are looked for but not changed: an ap anchor or the end of an ap range."""
+
+    lines: tuple[PatchLine, ...]
+    span: Span  #: the key's value; messages about the whole block sit here
+
+
+class Op(str, Enum):
+    """What happens to a file."""
+
+    UPDATE = "update"
+    CREATE = "create"
+    REPLACE = "replace"  #: the whole text, whatever is there now
+    DELETE = "delete"
+    RENAME = "rename"  #: with or without parts that edit
+
+
+Action = Literal["EDIT", "REPLACE", "INSERT_AFTER", "INSERT_BEFORE", "DELETE", "CREATE_FILE"]
+
+
+@dataclass(slots=True)
+class Part:
+    """One change that is located as a whole: a hunk, an ap modification, an ApplyDiff block.
+
+    `lines` holds what is looked for (context and removed) and what is put there (added), in order. For ap, REPLACE is
+    removed then added lines, INSERT_AFTER context then added, INSERT_BEFORE added then context, DELETE removed.
+    """
+
+    span: Span
+    header: Span  #: where a message about the part as a whole sits; one row
+    lines: tuple[PatchLine, ...] = ()
+    action: Action = "EDIT"
+    hints: tuple[Hint, ...] = ()
+    numbers: Numbers | None = None
+    at_end: bool = False  #: v4a `*** End of File`: the block must stand at the end
+    anchor: Block | None = None
+    range_end: Block | None = None  #: ap `end_snippet`; `lines` then starts with `start_snippet`
+    leading_blank: int = 0
+    trailing_blank: int = 0
+    old_newline: bool | None = None  #: whether the old text's last line ends in a newline, where the part says so
+    new_newline: bool | None = None
+    fuzz: float | None = None
+    droppable: int = 0  #: how many trailing context lines are bare blank ones that may be noise
+    broken: bool = False  #: a syntax error inside; shown, never applied
+    index: int = -1  #: its number in the patch, from 0; set by `Patch`
+
+    @property
+    def old(self) -> list[PatchLine]:
+        """What the part expects to find."""
+        return [line for line in self.lines if line.kind is not Kind.ADDED]
+
+    @property
+    def new(self) -> list[PatchLine]:
+        """What stands there afterwards."""
+        return [line for line in self.lines if line.kind is not Kind.REMOVED]
+
+    @property
+    def added(self) -> list[PatchLine]:
+        return [line for line in self.lines if line.kind is Kind.ADDED]
+
+
+@dataclass(slots=True)
+class PathRef:
+    """A path as the patch writes it, and how it may be read: the first choice that exists wins, else the first."""
+
+    raw: str
+    span: Span
+    choices: tuple[str, ...]
+
+    @classmethod
+    def plain(cls, raw: str, span: Span) -> PathRef:
+        return cls(raw, span, (raw,))
+
+
+@dataclass(slots=True)
+class FileChange:
+    """Everything one section of a patch does to one file."""
+
+    op: Op
+    path: PathRef
+    span: Span
+    header: Span  #: where a message about the section as a whole sits; one row
+    parts: list[Part] = field(default_factory=list)
+    new_path: PathRef | None = None
+    newline: str | None = None  #: the line end a created file asks for
+    metadata: tuple[str, ...] = ()  #: accepted and ignored lines (mode, index …)
+
+
+class Session(NamedTuple):
+    """An ApplyDiff `[SESSION CONTEXT]` block as it was read."""
+
+    span: Span
+    modified: str
+    guidance: str
+    health: str
+
+
+@dataclass(slots=True)
+class Patch:
+    """A parsed buffer. Always there, however broken the text; `problems` says what is wrong with it."""
+
+    format: Format | None
+    buffer: Buffer
+    files: list[FileChange] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    session: Session | None = None
+
+    def __post_init__(self) -> None:
+        for index, part in enumerate(self.parts):
+            part.index = index
+
+    @property
+    def parts(self) -> list[Part]:
+        return [part for change in self.files for part in change.parts]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything a user can set that changes what a patch means. The defaults are the contract's."""
+
+    v4a_profile: Literal["v4a", "zenpatch"] = "v4a"
+    fuzzy_threshold: float = 0.85
+    duplicate_files: Literal["error", "sequential"] = "error"
+    ap_whitespace: Literal["file", "inserted"] = "file"
+    max_target_bytes: int = 16 * 1024 * 1024
+    max_patch_bytes: int = 16 * 1024 * 1024
+    max_candidates: int = 50
+    keystone_files: tuple[str, ...] = ()

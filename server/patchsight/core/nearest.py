@@ -1,0 +1,154 @@
+"""The place most like a block that is not there, and the first line on which the two disagree.
+
+Scoring every window of a large file is slow, so it prunes first: a window can only be similar if some line of the block is
+similar to the line at its place. The block's longest lines are looked up in the index, exactly and by edit distance; only
+windows they point at are scored. Scores are Damerau-Levenshtein similarities of the joined lines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA, DamerauLevenshtein, Levenshtein
+
+from patchsight.core.grades import KEYS
+from patchsight.core.model import Grade
+from patchsight.core.result import Difference
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import WHITE, is_blank, is_trivial
+
+_SEEDS = 12  #: lines of the block that are looked up
+_FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
+_HITS = 400  #: places per seed that are followed
+_DIAGONALS = 24  #: windows that are scored
+_EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
+
+
+class Window(NamedTuple):
+    """A run of lines, by position in the list that was searched, and its similarity to the block."""
+
+    start: int
+    end: int
+    score: float
+
+
+def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str]) -> list[Window]:
+    """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better one."""
+    if not block or not order:
+        return []
+    lines = [sheet.lines[line] for line in order]
+    position = None if sheet.pristine else {line: at for at, line in enumerate(order)}
+    scored: dict[tuple[int, int], float] = {}
+    text = "\n".join(block)
+    for start in _diagonals(sheet, block, position, len(order)):
+        for first in (start - 1, start, start + 1):
+            for count in (len(block) - 1, len(block), len(block) + 1):
+                window = (max(first, 0), min(first + count, len(lines)))
+                if window[0] < window[1] and window not in scored:
+                    joined = "\n".join(lines[window[0] : window[1]])
+                    scored[window] = Levenshtein.normalized_similarity(text, joined)
+    return _best(scored, lines, text)
+
+
+def _best(scored: dict[tuple[int, int], float], lines: list[str], text: str) -> list[Window]:
+    exact = DamerauLevenshtein if len(text) <= _EXACT_DL else OSA
+    chosen: list[Window] = []
+    for start, end in sorted(scored, key=lambda window: (-scored[window], window))[: _DIAGONALS * 2]:
+        score = exact.normalized_similarity(text, "\n".join(lines[start:end]))
+        chosen.append(Window(start, end, score))
+    chosen.sort(key=lambda window: (-window.score, window.start, window.end))
+    kept: list[Window] = []
+    for window in chosen:
+        if all(window.end <= other.start or other.end <= window.start for other in kept):
+            kept.append(window)
+    return kept
+
+
+def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, count: int) -> list[int]:
+    """The window starts that the block's telling lines point at, most promising first."""
+    votes: Counter[int] = Counter()
+    index = sheet.index(Grade.PUNCTUATION)
+    choices = [key for key in index if key]
+    for rank, (at, key) in enumerate(_seeds(block)):
+        hits = _similar(key, choices) if rank < _FUZZY_SEEDS else [(key, 1.0)] * (key in index)
+        for found, score in hits:
+            for line in index[found][:_HITS]:
+                if line in sheet.gone or line == sheet.head:
+                    continue
+                place = line if position is None else position[line]
+                votes[place - at] += int(1000 * score * score * min(len(key), 80))
+    return [start for start, _ in votes.most_common(_DIAGONALS)]
+
+
+def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
+    fold = KEYS[Grade.PUNCTUATION]
+    keyed = [(at, fold(line)) for at, line in enumerate(block)]
+    telling = [(at, key) for at, key in keyed if not is_trivial(key)] or [(at, key) for at, key in keyed if key]
+    return sorted(telling, key=lambda pair: -len(pair[1]))[:_SEEDS]
+
+
+def _similar(key: str, choices: list[str]) -> list[tuple[str, float]]:
+    hits = process.extract(key, choices, scorer=Levenshtein.normalized_similarity, score_cutoff=0.6, limit=_DIAGONALS)
+    return [(choice, score) for choice, score, _ in hits]
+
+
+def align(block: Sequence[str], lines: Sequence[str]) -> list[int | None]:
+    """For each line of the block the line it corresponds to, in order; None where there is none."""
+    rows, columns = len(block), len(lines)
+    slack = abs(rows - columns) + 1
+    gap = -0.2
+    best: list[dict[int, tuple[float, int]]] = [{j: (gap * j, 0) for j in range(min(columns, slack) + 1)}]
+    for i in range(1, rows + 1):
+        row: dict[int, tuple[float, int]] = {}
+        for j in range(max(0, i - slack), min(columns, i + slack) + 1):
+            options = []
+            if j and j - 1 in best[i - 1]:
+                options.append((best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1]), 1))
+            if j in best[i - 1]:
+                options.append((best[i - 1][j][0] + gap, 2))
+            if j and j - 1 in row:
+                options.append((row[j - 1][0] + gap, 0))
+            if options:
+                row[j] = max(options)
+        best.append(row)
+    return _trace(best, rows, columns)
+
+
+def _trace(best: list[dict[int, tuple[float, int]]], i: int, j: int) -> list[int | None]:
+    matched: list[int | None] = [None] * i
+    while i:
+        step = best[i][j][1]
+        if step == 1:
+            matched[i - 1] = j - 1
+            i, j = i - 1, j - 1
+        elif step == 2:
+            i -= 1
+        else:
+            j -= 1
+    return matched
+
+
+def _likeness(a: str, b: str) -> float:
+    if a == b:
+        return 1.0
+    if is_blank(a) or is_blank(b):
+        return 0.9 if is_blank(a) and is_blank(b) else -0.1
+    return Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 0.05
+
+
+def first_difference(block: Sequence[str], lines: Sequence[str], at: int, grade: Grade) -> Difference | None:
+    """The first line of the block that does not agree, at a grade, with the lines from `at` on."""
+    key = KEYS[grade]
+    expected_next = 0
+    for i, match in enumerate(align(block, lines)):
+        if match is None:
+            return Difference(i, block[i], None, at + min(expected_next, max(len(lines) - 1, 0)))
+        if match > expected_next:
+            return Difference(i, block[i], lines[expected_next], at + expected_next)
+        if key(block[i]) != key(lines[match]):
+            return Difference(i, block[i], lines[match], at + match)
+        expected_next = match + 1
+    return None

@@ -1,0 +1,107 @@
+"""From sheets to edits: what changes in each file, in the file's own offsets, as little as possible."""
+
+from __future__ import annotations
+
+from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import split_ends
+from patchsight.core.world import FileState, World
+
+
+def make_plan(world: World) -> list[FilePlan]:
+    """What the patch does to each file, in an order in which it can be carried out."""
+    plans = [plan for state in world.all if (plan := _plan(state)) is not None]
+    order = [FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE]
+    return sorted(plans, key=lambda plan: order.index(plan.op))
+
+
+def _plan(state: FileState) -> FilePlan | None:
+    parts = tuple(dict.fromkeys(state.parts))
+    target, sheet = state.target, state.sheet
+    after = sheet.result if sheet else None
+    if target is None or target.text is None:
+        path = target.path if target else state.path
+        return FilePlan(FileOp.CREATE, path, None, after, parts=parts) if after is not None else None
+    if after is None:
+        return FilePlan(FileOp.DELETE, target.path, target.text, None, bom=target.bom, parts=parts)
+    assert sheet is not None
+    edits = make_edits(sheet) if after != target.text else []
+    if state.path != target.path:
+        return FilePlan(FileOp.RENAME, target.path, target.text, after, edits, state.path, target.bom, parts)
+    if not edits:
+        return None
+    return FilePlan(FileOp.EDIT, target.path, target.text, after, edits, bom=target.bom, parts=parts)
+
+
+def make_edits(sheet: Sheet) -> list[Edit]:
+    """The replacements that turn the sheet's first text into its present one: one per run of changed lines."""
+    own = [line + end for line, end in zip(*split_ends(sheet.text), strict=True)]
+    offset = at = 0
+    edits = []
+    for gap in sorted(_gaps(sheet)):
+        first, stop, new = _run(sheet, gap)
+        offset += sum(map(len, own[at : max(first, at)]))
+        at = max(first, at)
+        edit = _trim(own[first:stop], [sheet.lines[line] + sheet.ends[line] for line in new], offset, _owners(sheet, first, stop, new))
+        if edit:
+            edits.append(edit)
+    return edits
+
+
+def _intact(sheet: Sheet, line: int) -> bool:
+    return line < sheet.size and line not in sheet.gone and line not in sheet.dirty
+
+
+def _gaps(sheet: Sheet) -> set[int]:
+    """The intact own lines after which something changed; -1 for the top."""
+    gaps = set()
+    for line in (*sheet.gone, *sheet.dirty):
+        if line < sheet.size and (line == 0 or _intact(sheet, line - 1)):
+            gaps.add(line - 1)
+    for line in sheet.owner:
+        if line not in sheet.gone:
+            before = sheet.prev[line]
+            if before == sheet.head:
+                gaps.add(-1)
+            elif _intact(sheet, before):
+                gaps.add(before)
+    return gaps
+
+
+def _run(sheet: Sheet, gap: int) -> tuple[int, int, list[int]]:
+    """The own lines that go (from, to) and the lines that come between one intact line and the next."""
+    line = sheet.first if gap == -1 else sheet.next[gap]
+    new = []
+    while line != sheet.head and not _intact(sheet, line):
+        new.append(line)
+        line = sheet.next[line]
+    return gap + 1, sheet.size if line == sheet.head else line, new
+
+
+def _owners(sheet: Sheet, first: int, stop: int, new: list[int]) -> tuple[int, ...]:
+    parts = [sheet.owner[line] for line in new if line in sheet.owner]
+    parts += [sheet.gone[line] for line in range(first, stop) if line in sheet.gone]
+    return tuple(sorted(set(parts)))
+
+
+def _trim(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
+    """The edit without the lines that both sides begin or end with; None if nothing is left."""
+    start, stop_old, stop_new = 0, len(old), len(new)
+    while start < min(stop_old, stop_new) and old[start] == new[start]:
+        offset += len(old[start])
+        start += 1
+    while stop_old > start and stop_new > start and old[stop_old - 1] == new[stop_new - 1]:
+        stop_old, stop_new = stop_old - 1, stop_new - 1
+    before, after = "".join(old[start:stop_old]), "".join(new[start:stop_new])
+    if before == after:
+        return None
+    return _only_the_end(before, after, offset, parts)
+
+
+def _only_the_end(before: str, after: str, offset: int, parts: tuple[int, ...]) -> Edit:
+    """Where a last line only gains or loses what follows it, leave the line itself alone."""
+    if before and not before.endswith(("\n", "\r")) and after.startswith(before):
+        return Edit(offset + len(before), offset + len(before), after[len(before) :], parts)
+    if after and not after.endswith(("\n", "\r")) and before.startswith(after):
+        return Edit(offset + len(after), offset + len(before), "", parts)
+    return Edit(offset, offset + len(before), after, parts)

@@ -1,0 +1,132 @@
+"""Putting placed parts into the sheet: context keeps the file's bytes, only removed and added lines change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from patchsight.core.jobs import Job, Section
+from patchsight.core.match import Place
+from patchsight.core.model import Grade, Kind
+from patchsight.core.nearest import align
+from patchsight.core.problems import Related
+from patchsight.core.result import State
+
+
+@dataclass(slots=True)
+class Cut:
+    """One place a part changes: after `left`, these lines go and those come."""
+
+    left: int
+    job: Job
+    removed: list[int] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
+
+
+def put_in(section: Section, jobs: Sequence[Job]) -> None:
+    """Change the sheet as the parts say, all of them or, where two want the same lines, none of these two."""
+    cuts = [cut for job in jobs for cut in _cuts(section, job)]
+    _mark_conflicts(section, cuts)
+    for job in jobs:
+        if job.open:
+            job.resolution.state = State.FITS
+            _picture(section, job)
+    rank = section.sheet.rank
+    head = section.sheet.head
+    for cut in sorted(cuts, key=lambda cut: 0 if cut.left == head else rank(cut.left)):
+        if cut.job.resolution.state is State.FITS:
+            section.sheet.splice(cut.left, cut.removed, cut.added, cut.job.part.index)
+
+
+def _cuts(section: Section, job: Job) -> list[Cut]:
+    if job.left is not None:
+        return [Cut(job.left, job, added=job.added)] if job.added else []
+    assert job.place is not None
+    ids = aligned(section, job, job.place)
+    cuts: list[Cut] = []
+    left, fresh = section.sheet.prev[job.place.ids[0]], True
+    at = 0
+    for line in job.lines:
+        if line.kind is Kind.CONTEXT:
+            left, fresh = (left if ids[at] is None else ids[at]), True  # type: ignore[assignment]
+            at += 1
+            continue
+        if fresh:
+            cuts.append(Cut(left, job))
+            fresh = False
+        if line.kind is Kind.REMOVED:
+            if ids[at] is not None:
+                _take(section, cuts[-1], ids[at])  # type: ignore[arg-type]
+            at += 1
+        else:
+            cuts[-1].added.append(_indented(job.place, job, line.text))
+    return [cut for cut in cuts if cut.removed or cut.added]
+
+
+def _take(section: Section, cut: Cut, line: int) -> None:
+    """Remove a line, and with it any that stand between it and the one removed before."""
+    if cut.removed:
+        cut.removed += section.sheet.between(cut.removed[-1], line)[1:]
+    else:
+        cut.removed.append(line)
+        cut.left = section.sheet.prev[line]
+
+
+def _indented(place: Place, job: Job, text: str) -> str:
+    shift = place.shift
+    return shift.apply(text) if shift and shift.fits(job.added) else text
+
+
+def aligned(section: Section, job: Job, place: Place) -> list[int | None]:
+    """The file's line for each old line of a part; a fuzzy place may lack some."""
+    if place.grade is not Grade.FUZZY:
+        return list(place.ids)
+    matched = align(job.old, [section.sheet.lines[line] for line in place.ids])
+    return [None if at is None else place.ids[at] for at in matched]
+
+
+def _mark_conflicts(section: Section, cuts: Sequence[Cut]) -> None:
+    """Two parts that remove the same line, or add at the same gap, are in conflict."""
+    takers: dict[int, Job] = {}
+    gaps: dict[int, Job] = {}
+    for cut in cuts:
+        for line in cut.removed:
+            other = takers.setdefault(line, cut.job)
+            if other is not cut.job:
+                _conflict(section, cut.job, other, line)
+        if cut.added:
+            other = gaps.setdefault(cut.left, cut.job)
+            if other is not cut.job:
+                _conflict(section, cut.job, other, cut.left)
+    for cut in cuts:
+        inside = takers.get(cut.left)
+        if not cut.removed and inside and inside is not cut.job and takers.get(section.sheet.next[cut.left]) is inside:
+            _conflict(section, cut.job, inside, cut.left)
+
+
+def _conflict(section: Section, job: Job, other: Job, line: int) -> None:
+    if job.resolution.state is State.CONFLICT:
+        return
+    for one, two in ((job, other), (other, job)):
+        one.resolution.state = State.CONFLICT
+        number = section.sheet.shown(line) + 1
+        section.report("overlapping_parts", one.part.header, f"Part {one.part.index + 1} and part {two.part.index + 1} both change {section.path} at line {number}. "
+                       "Merge them.", one, related=[Related("the other part", None, two.part.header.start, two.part.header.end)])
+
+
+def _picture(section: Section, job: Job) -> None:
+    """Keep the lines a part covers, before and after, for those who want to look at it."""
+    if job.place is None:
+        job.resolution.after = job.added
+        return
+    ids = aligned(section, job, job.place)
+    job.resolution.before = [section.sheet.lines[line] for line in job.place.ids]
+    at = 0
+    for line in job.lines:
+        if line.kind is Kind.ADDED:
+            job.resolution.after.append(_indented(job.place, job, line.text))
+            continue
+        there = ids[at]
+        if line.kind is Kind.CONTEXT and there is not None:
+            job.resolution.after.append(section.sheet.lines[there])
+        at += 1

@@ -1,0 +1,94 @@
+"""The receipt: everything a view shows, as plain data that can be written as JSON. Its schema is receipt.schema.json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from patchsight.core.problems import Problem, Related, Severity
+from patchsight.core.result import FilePlan, Lines, Nearest, Report, Resolution
+from patchsight.core.text import Buffer, Span, split_lines
+
+VERSION = 1
+
+
+def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, Any]:
+    """The whole answer for one patch."""
+    buffer = report.patch.buffer
+    return {
+        "version": VERSION,
+        "patch": name,
+        "format": report.patch.format.value if report.patch.format else None,
+        "applicable": report.applicable,
+        "applied": applied,
+        "files": [_file(plan) for plan in report.plan],
+        "parts": [_part(resolution, buffer) for resolution in report.resolutions],
+        "problems": [_problem(problem, buffer) for problem in report.problems],
+        "ignored_metadata": [row for change in report.patch.files for row in change.metadata],
+    }
+
+
+def _file(plan: FilePlan) -> dict[str, Any]:
+    before, after = plan.before or "", plan.after or ""
+    removed = sum(len(split_lines(before[edit.start : edit.end])) for edit in plan.edits)
+    added = sum(len(split_lines(edit.text)) for edit in plan.edits)
+    if plan.before is None or plan.after is None:
+        removed, added = len(split_lines(before)), len(split_lines(after))
+    return {"operation": plan.op.value, "path": plan.path, "new_path": plan.new_path, "added": added, "removed": removed, "parts": list(plan.parts)}
+
+
+def _part(resolution: Resolution, buffer: Buffer) -> dict[str, Any]:
+    part = resolution.part
+    return {
+        "index": part.index,
+        "line": buffer.row(part.header.start) + 1,
+        "operation": resolution.change.op.value,
+        "action": part.action,
+        "path": resolution.path,
+        "state": resolution.state.value,
+        "grade": resolution.grade.label if resolution.grade is not None else None,
+        "score": round(resolution.score, 4),
+        "lines": _lines(resolution.where),
+        "candidates": [_lines(lines) for lines in resolution.candidates],
+        "candidate_count": resolution.total_candidates,
+        "nearest": _nearest(resolution.nearest),
+    }
+
+
+def _lines(lines: Lines | None) -> dict[str, int] | None:
+    """Lines counted from 1; for a place between lines `end` is `start - 1`."""
+    return None if lines is None else {"start": lines.start + 1, "end": lines.end}
+
+
+def _nearest(nearest: Nearest | None) -> dict[str, Any] | None:
+    if nearest is None:
+        return None
+    difference = nearest.difference
+    return {
+        "lines": _lines(nearest.lines),
+        "score": round(nearest.score, 4),
+        "difference": None if difference is None else {"line": difference.line + 1, "expected": difference.expected, "found": difference.found},
+    }
+
+
+def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "severity": Severity(problem.severity).name.lower(),
+        "message": problem.message,
+        "range": _range(problem.span, buffer),
+        "part": problem.part,
+        "related": [_related(related, buffer) for related in problem.related],
+    }
+
+
+def _range(span: Span, buffer: Buffer) -> dict[str, dict[str, int]]:
+    start, end = buffer.position(span.start), buffer.position(span.end)
+    return {"start": {"line": start.line + 1, "column": start.column + 1}, "end": {"line": end.line + 1, "column": end.column + 1}}
+
+
+def _related(related: Related, buffer: Buffer) -> dict[str, Any]:
+    if related.path is None:
+        lines = Lines(buffer.row(related.start), buffer.row(related.end) + 1)
+    else:
+        lines = Lines(related.start, related.end)
+    return {"message": related.message, "path": related.path, "lines": _lines(lines)}

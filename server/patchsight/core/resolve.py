@@ -1,0 +1,231 @@
+"""From a parsed patch and the targets it names to the answer: every part placed, every file planned.
+
+Sections are carried out in order on one overlay (`World`). A section either edits a text (`hunks`, `ap_rules`) or does
+something to a file as a whole (`fileops`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from patchsight.core import fileops, paths
+from patchsight.core.ap_rules import place_modifications
+from patchsight.core.explain import quote
+from patchsight.core.hidden import hidden_problems
+from patchsight.core.hunks import place_hunks
+from patchsight.core.jobs import Job, Section
+from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
+from patchsight.core.plan import make_plan
+from patchsight.core.policy import POLICIES
+from patchsight.core.problems import CATALOGUE, Problem, problem
+from patchsight.core.result import Report, Resolution, State
+from patchsight.core.sheet import Sheet
+from patchsight.core.targets import Target
+from patchsight.core.text import split_ends
+from patchsight.core.world import FileState, World
+
+
+def paths_of(patch: Patch) -> list[str]:
+    """Every path a resolver will want to know about; refused ones are left out, so nothing reads them."""
+    refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
+    checked = (paths.check(choice) for ref in refs for choice in ref.choices)
+    return list(dict.fromkeys(path for path, reason in checked if reason is None))
+
+
+def resolve(patch: Patch, targets: Mapping[str, Target], options: Options | None = None, *, itself: str | None = None,
+            known: Callable[[], Sequence[str]] = tuple) -> Report:
+    """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean."""
+    return _Resolver(patch, targets, options or Options(), itself, known).run()
+
+
+class _Resolver:
+    def __init__(self, patch: Patch, targets: Mapping[str, Target], options: Options, itself: str | None,
+                 known: Callable[[], Sequence[str]]) -> None:
+        self.patch, self.options, self.itself, self.known = patch, options, itself, known
+        self.world = World(targets)
+        self.problems: list[Problem] = list(patch.problems)
+        self.resolutions: list[Resolution] = []
+        self.seen: dict[str, FileChange] = {}
+        self.warned: set[str] = set()
+
+    def run(self) -> Report:
+        for change in self.patch.files:
+            self._section(change)
+        self.problems += hidden_problems(self.patch)
+        self.problems.sort(key=lambda found: (found.span.start, found.severity))
+        return Report(self.patch, self.resolutions, self.problems, make_plan(self.world), self.world.texts)
+
+    # ---- one section
+    def _section(self, change: FileChange) -> None:
+        path = self._path(change.path)
+        jobs = [Job(part, Resolution(part, change, path or change.path.raw), part.lines) for part in change.parts]
+        self.resolutions += [job.resolution for job in jobs]
+        new_path = self._path(change.new_path) if change.new_path else path
+        if path is None or new_path is None or not self._first_time(change, path):
+            return
+        state = self.world.at(path)
+        format = self.patch.format or Format.UNIFIED
+        section = Section(state.sheet or Sheet(""), change, self.world.target(path).path if state.target else path, format, POLICIES[format],
+                          self.options, self.problems)
+        for job in jobs:
+            job.resolution.path = section.path
+        self._warn_mixed(section, state)
+        self._carry_out(section, state, [job for job in jobs if not job.part.broken], new_path)
+        if any(job.resolution.state is State.FITS for job in jobs):
+            state.parts += [job.part.index for job in jobs if job.resolution.state is State.FITS]
+
+    def _carry_out(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> None:
+        change = section.change
+        if not jobs or (len(jobs) < len(change.parts) and change.op in (Op.CREATE, Op.REPLACE, Op.DELETE)):
+            return
+        if change.op is Op.CREATE:
+            self._create(section, state, jobs)
+        elif change.op is Op.REPLACE:
+            for job in jobs:
+                fileops.replace(section, state, job)
+        elif state.sheet is None:
+            if not self._moved_already(section, jobs, new_path):
+                self._not_found(section)
+        elif change.op is Op.DELETE:
+            fileops.delete(section, state, jobs)
+        else:
+            self._update(section, state, jobs)
+            if change.op is Op.RENAME and new_path != state.path:
+                self._rename(section, state, jobs, new_path)
+
+    def _create(self, section: Section, state: FileState, jobs: list[Job]) -> None:
+        making = [job for job in jobs if job.part.action in ("EDIT", "CREATE_FILE")]
+        rest = [job for job in jobs if job not in making]
+        if not making:
+            return
+        if rest and state.sheet is not None and self._made_before(section, state, making, rest):
+            return
+        fileops.create(section, state, making)
+        if rest and state.sheet is not None and making[0].resolution.state.sound:
+            section.sheet = state.sheet
+            state.sheet = place_modifications(section, rest)
+
+    def _made_before(self, section: Section, state: FileState, making: list[Job], rest: list[Job]) -> bool:
+        """Whether a file that is created and then modified by one change stands there as the whole change leaves it."""
+        assert state.sheet is not None
+        text = fileops.created_text(section.change, [job.part for job in making])
+        trial = Section(Sheet(text), section.change, section.path, section.format, section.policy, section.options, [])
+        shadows = [Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines) for job in rest]
+        if not fileops.same_text(state.sheet.result, place_modifications(trial, shadows).result):
+            return False
+        for job in (*making, *rest):
+            section.settle(job, State.APPLIED)
+            section.report("already_applied", job.part.header, f"Already applied: {section.path} exists with this content.", job)
+        return True
+
+    def _update(self, section: Section, state: FileState, jobs: list[Job]) -> None:
+        if section.format is Format.AP:
+            state.sheet = place_modifications(section, jobs)
+            return
+        sheet = section.sheet
+        newline = sheet.last == sheet.head or bool(sheet.ends[sheet.last])
+        last = sheet.last
+        editing = [job for job in jobs if job.part.lines]
+        for job in jobs:
+            if not job.part.lines:
+                section.settle(job, State.FITS)
+        place_hunks(section, editing)
+        for job in editing:
+            if job.resolution.state is State.FITS and job.part.new_newline is not None and (
+                job.left == last if job.place is None else job.place.ids[-1] == last
+            ):
+                newline = job.part.new_newline
+        if any(job.resolution.state is State.FITS for job in editing):
+            sheet.end_with_newline(newline)
+
+    def _rename(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> None:
+        there = self.world.at(new_path)
+        ref = section.change.new_path
+        assert ref is not None
+        if there.sheet is None and not (there.target and there.target.exists):
+            self.world.move(state, new_path)
+            if jobs and all(job.resolution.state.sound for job in jobs):
+                jobs[0].resolution.state = State.FITS
+            return
+        for job in jobs:
+            section.settle(job, State.CONFLICT)
+        section.report("file_exists", ref.span, f"{new_path} exists; moving {section.path} there would lose it. Choose another path.", jobs[0] if jobs else Job(section.change.parts[0], self.resolutions[-1], ()))
+
+    def _moved_already(self, section: Section, jobs: list[Job], new_path: str) -> bool:
+        """Whether the file stands at its new place with every hunk applied."""
+        there = self.world.at(new_path).sheet
+        if section.change.op is not Op.RENAME or there is None or not all(job.part.lines for job in jobs):
+            return False
+        trial = Section(there.fork(), section.change, new_path, section.format, section.policy, section.options, [])
+        shadows = [Job(job.part, Resolution(job.part, section.change, new_path), job.part.lines) for job in jobs]
+        place_hunks(trial, shadows)
+        if not shadows or any(shadow.resolution.state is not State.APPLIED for shadow in shadows):
+            return False
+        for job in jobs:
+            section.settle(job, State.APPLIED)
+            section.report("already_applied", job.part.header, f"Already applied: {new_path} stands there with this change.", job)
+        return True
+
+    # ---- paths and targets
+    def _path(self, ref: PathRef) -> str | None:
+        """The path a reference means, or None after a problem was reported."""
+        chosen: str | None = None
+        for choice in ref.choices:
+            path, reason = paths.check(choice)
+            if reason:
+                self._refuse("path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}.")
+                return None
+            if chosen is None or self.world.target(path).exists and not self.world.target(chosen).exists:
+                chosen = path
+        if chosen is None or not self._usable(ref, chosen):
+            return None
+        return chosen
+
+    def _usable(self, ref: PathRef, path: str) -> bool:
+        target = self.world.target(path)
+        if paths.has_backslash(ref.raw):
+            self._refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
+        if path == self.itself or target.path == self.itself:
+            self._refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")
+            return False
+        if target.found_from_root:
+            self._refuse("found_from_root", ref, f"{path} is not beside the patch; the one in the workspace folder is used. Paths in ap start at the patch file.")
+        if target.problem:
+            detail = f": {target.detail}" if target.detail else ""
+            self._refuse(target.problem, ref, f"{path} cannot be patched. {CATALOGUE[target.problem].title}{detail}.")
+            return False
+        return True
+
+    def _refuse(self, code: str, ref: PathRef, message: str, **data: object) -> None:
+        self.problems.append(problem(code, ref.span, message, **data))  # type: ignore[arg-type]
+
+    def _not_found(self, section: Section) -> None:
+        ref = section.change.path
+        guesses = paths.suggest(section.path, self.known())
+        hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
+        self._refuse("file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses)
+        for resolution in self.resolutions:
+            if resolution.change is section.change and resolution.state is State.INVALID and not resolution.part.broken:
+                resolution.state = State.MISSING
+
+    def _first_time(self, change: FileChange, path: str) -> bool:
+        """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""
+        first = self.seen.setdefault(path, change)
+        if first is change:
+            return True
+        if self.patch.format is Format.UNIFIED and self.options.duplicate_files == "error":
+            row = self.patch.buffer.row(first.header.start) + 1
+            self._refuse("duplicate_file_patch", change.path, f"{path} has a file patch at line {row} already. Merge the hunks under one header.")
+            return False
+        if self.patch.format is not Format.APPLYDIFF:
+            self._refuse("same_file_again", change.path, f"{path} is changed above; this section works on the text as it is then.")
+        return True
+
+    def _warn_mixed(self, section: Section, state: FileState) -> None:
+        text = state.target.text if state.target else None
+        if not text or "\r" not in text or section.path in self.warned:
+            return
+        self.warned.add(section.path)
+        kinds = {end for end in split_ends(text)[1] if end}
+        if len(kinds) > 1:
+            self._refuse("mixed_line_endings", section.change.path, f"{section.path} mixes kinds of line ends; some editors make them all alike when they save.")

@@ -1,0 +1,121 @@
+"""The answer: for every part where it stands and in what state, for every file what would change.
+
+Hover, diagnostics, the command line, the receipt and the feedback are all views of a `Report`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from patchsight.core.model import FileChange, Grade, Part, Patch
+from patchsight.core.problems import Problem, Severity
+
+
+class State(str, Enum):
+    """What became of a part."""
+
+    FITS = "fits"
+    APPLIED = "applied"  #: the new text stands there already
+    SKIPPED = "skipped"  #: nothing to do, as the format says (an ap DELETE of what is not there)
+    AMBIGUOUS = "ambiguous"
+    MISSING = "missing"
+    CONFLICT = "conflict"
+    INVALID = "invalid"  #: a syntax, path or file problem keeps it from being placed
+
+    @property
+    def sound(self) -> bool:
+        return self in (State.FITS, State.APPLIED, State.SKIPPED)
+
+
+class Lines(NamedTuple):
+    """A range of lines of a target as the user sees it, from 0, end excluded; empty for a place between lines."""
+
+    start: int
+    end: int
+
+
+class Difference(NamedTuple):
+    """The first line on which the patch and the nearest place disagree."""
+
+    index: int  #: among the part's old lines
+    expected: str
+    found: str | None  #: None where the file has no line to compare with
+    line: int  #: in the target, from 0
+
+
+class Nearest(NamedTuple):
+    """The place that is most like what was looked for."""
+
+    lines: Lines
+    score: float
+    difference: Difference | None
+
+
+@dataclass(slots=True)
+class Resolution:
+    """One part: where it lands, how surely, and what it would do there."""
+
+    part: Part
+    change: FileChange
+    path: str
+    state: State = State.INVALID
+    grade: Grade | None = None
+    score: float = 0.0
+    where: Lines | None = None
+    candidates: list[Lines] = field(default_factory=list)
+    total_candidates: int = 0
+    nearest: Nearest | None = None
+    before: list[str] = field(default_factory=list)  #: the file's lines that the part covers
+    after: list[str] = field(default_factory=list)  #: the same lines as the part leaves them
+
+
+class Edit(NamedTuple):
+    """One replacement in a target: code-point offsets in its text, without BOM."""
+
+    start: int
+    end: int
+    text: str
+    parts: tuple[int, ...]  #: the parts that asked for it
+
+
+class FileOp(str, Enum):
+    EDIT = "edit"
+    CREATE = "create"
+    DELETE = "delete"
+    RENAME = "rename"
+
+
+@dataclass(slots=True)
+class FilePlan:
+    """What happens to one file: at most one operation, and edits in file order that do not overlap."""
+
+    op: FileOp
+    path: str
+    before: str | None  #: None when the file is created
+    after: str | None  #: None when the file is deleted
+    edits: list[Edit] = field(default_factory=list)
+    new_path: str | None = None
+    bom: bool = False
+    parts: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Report:
+    """Everything there is to say about a patch and these targets."""
+
+    patch: Patch
+    resolutions: list[Resolution]
+    problems: list[Problem]
+    plan: list[FilePlan]
+    texts: dict[str, str]  #: the targets as they are now, by workspace path
+
+    @property
+    def errors(self) -> list[Problem]:
+        return [problem for problem in self.problems if problem.severity is Severity.ERROR]
+
+    @property
+    def applicable(self) -> bool:
+        """Whether the whole patch may be applied: there is one, and it has no error."""
+        return bool(self.patch.format) and not self.errors

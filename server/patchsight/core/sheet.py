@@ -1,0 +1,288 @@
+"""A target's lines, which keep their identity while parts change the text around them.
+
+Lines 0 … size-1 are the target's own, so an id below `size` is also a line number of the file the user sees. Id `size` is
+the sentinel that closes the ring; later ids are lines that parts put in. Removed lines leave the ring but not the tables.
+Every search goes through one index per grade, built once and then only extended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from patchsight.core.grades import KEYS
+from patchsight.core.model import Grade
+from patchsight.core.text import is_blank, split_ends
+
+_STEP = 1 << 40
+
+
+class Sheet:
+    """One text, its lines in a ring, an index per grade, and who changed what."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines, self.ends = split_ends(text)
+        self.size = size = len(self.lines)
+        self.lines.append("")
+        self.ends.append("")
+        self.next = [*range(1, size + 1), 0]
+        self.prev = [size, *range(size)]
+        self.gone: dict[int, int] = {}  #: removed line → the part that removed it
+        self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
+        self.dirty: set[int] = set()  #: own lines whose text or line end changed
+        self.default_end = next((end for end in self.ends if end), "\n")
+        self._rank: dict[int, int] = {}
+        self._stand_in: dict[int, int] = {}
+        self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
+        self._where: dict[Grade, dict[str, list[int]]] = {}
+
+    def fork(self) -> Sheet:
+        """A copy to try things on; line ids mean the same in both."""
+        copy = Sheet.__new__(Sheet)
+        copy.text, copy.size, copy.default_end = self.text, self.size, self.default_end
+        copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
+        copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), set(self.dirty)
+        copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
+        copy._keys, copy._where = {Grade.EXACT: copy.lines}, {}
+        return copy
+
+    # ---- order
+    @property
+    def head(self) -> int:
+        """The sentinel: before the first line and after the last."""
+        return self.size
+
+    @property
+    def pristine(self) -> bool:
+        return not self.gone and len(self.lines) == self.size + 1
+
+    @property
+    def first(self) -> int:
+        return self.next[self.size]
+
+    @property
+    def last(self) -> int:
+        return self.prev[self.size]
+
+    def rank(self, line: int) -> int:
+        """A number that orders lines as they stand in the text; the sentinel counts as the end."""
+        return (line + 1) * _STEP if line <= self.size else self._rank[line]
+
+    def walk(self, start: int | None = None) -> Iterator[int]:
+        """The ids of the lines in order, from one line on."""
+        line = self.first if start is None else start
+        while line != self.size:
+            yield line
+            line = self.next[line]
+
+    def between(self, first: int, last: int) -> list[int]:
+        """The ids from one line to another, both included."""
+        if self.pristine:
+            return list(range(first, last + 1))
+        ids = [first]
+        while ids[-1] != last:
+            ids.append(self.next[ids[-1]])
+        return ids
+
+    def shown(self, line: int) -> int:
+        """The line of the user's file at or before which this line stands."""
+        while line > self.size:
+            line = self.prev[line]
+        return line if line < self.size else 0
+
+    def rows(self) -> dict[int, int] | None:
+        """The present position of each line; None while every line's id is its position."""
+        return None if self.pristine else {line: row for row, line in enumerate(self.walk())}
+
+    def is_last(self, line: int) -> bool:
+        return self.next[line] == self.size
+
+    # ---- search
+    def key(self, line: int, grade: Grade) -> str:
+        return self._table(grade)[line]
+
+    def _table(self, grade: Grade) -> list[str]:
+        table = self._keys.get(grade)
+        if table is None:
+            key = KEYS[grade]
+            table = self._keys[grade] = [key(line) for line in self.lines]
+        return table
+
+    def index(self, grade: Grade) -> dict[str, list[int]]:
+        """Where each key stands, dead lines included."""
+        where = self._where.get(grade)
+        if where is None:
+            where = self._where[grade] = {}
+            for line, key in enumerate(self._table(grade)):
+                if key in where:
+                    where[key].append(line)
+                else:
+                    where[key] = [line]
+            where[""] = [line for line in where.get("", ()) if line != self.size]
+        return where
+
+    def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
+        """Every run of neighbouring lines whose keys are the block's, in file order."""
+        index = self.index(grade)
+        pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
+        hits = index.get(block[pivot], [])
+        if self.pristine:
+            return self._find_pristine(block, self._table(grade), pivot, hits)
+        found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
+        return sorted((run for run in found if run), key=lambda run: self.rank(run[0]))
+
+    def _find_pristine(self, block: Sequence[str], table: list[str], pivot: int, hits: list[int]) -> list[Sequence[int]]:
+        count, wanted = len(block), list(block)
+        starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= self.size)
+        return [range(start, start + count) for start in starts if table[start : start + count] == wanted]
+
+    def _run(self, line: int, block: Sequence[str], table: list[str], pivot: int) -> list[int]:
+        for i in range(pivot, 0, -1):
+            line = self.prev[line]
+            if line == self.size or table[line] != block[i - 1]:
+                return []
+        run = [line]
+        for key in block[1:]:
+            line = self.next[line]
+            if line == self.size or table[line] != key:
+                return []
+            run.append(line)
+        return run
+
+    def find_code(self, block: Sequence[str], *, original: bool = False) -> list[list[int]]:
+        """Every run of non-blank lines, blank ones between them skipped, whose stripped texts are the block's.
+
+        With `original`, the search is in the text as it was before any part changed it.
+        """
+        index, table = self.index(Grade.INDENTATION), self._table(Grade.INDENTATION)
+        pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
+        step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)
+        runs = []
+        for line in index.get(block[pivot], ()):
+            if (line >= self.size) if original else (line in self.gone):
+                continue
+            before = self._code(line, block[:pivot][::-1], table, step_back)
+            after = self._code(line, block[pivot + 1 :], table, step_on) if before is not None else None
+            if before is not None and after is not None:
+                runs.append([*reversed(before), line, *after])
+        return runs if self.pristine or original else sorted(runs, key=lambda run: self.rank(run[0]))
+
+    @property
+    def _own_next(self) -> Sequence[int]:
+        return range(1, self.size + 1)
+
+    @property
+    def _own_prev(self) -> Sequence[int]:
+        return [self.size, *range(self.size - 1)]
+
+    def _code(self, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]) -> list[int] | None:
+        """The non-blank lines beyond a line if their texts are these, else None."""
+        run = []
+        for key in keys:
+            line = step[line]
+            while line != self.size and table[line] == "":
+                line = step[line]
+            if line == self.size or table[line] != key:
+                return None
+            run.append(line)
+        return run
+
+    # ---- change
+    def splice(self, left: int, removed: Iterable[int], added: Sequence[str], part: int) -> list[int]:
+        """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
+        while left in self.gone:
+            left = self._stand_in[left]
+        removed = list(removed)
+        end = self._neighbour_end(left, removed)
+        for line in removed:
+            self._unlink(line, part)
+        new = self._link(left, added, end, part)
+        for line in removed:
+            self._stand_in[line] = new[-1] if new else left
+        return new
+
+    def _neighbour_end(self, left: int, removed: list[int]) -> str:
+        right = self.next[removed[-1]] if removed else self.next[left]
+        candidates = (*removed[:1], left, right)
+        return next((self.ends[line] for line in candidates if line != self.size and self.ends[line]), self.default_end)
+
+    def _unlink(self, line: int, part: int) -> None:
+        before, after = self.prev[line], self.next[line]
+        self.next[before], self.prev[after] = after, before
+        self.gone[line] = part
+
+    def _link(self, left: int, added: Sequence[str], end: str, part: int) -> list[int]:
+        if not added:
+            return []
+        if left != self.size and not self.ends[left]:
+            self.set_end(left, end)
+        right, first = self.next[left], len(self.lines)
+        new = list(range(first, first + len(added)))
+        self.lines += added
+        self.ends += [end] * len(added)
+        self.next += [*new[1:], right]
+        self.prev += [left, *new[:-1]]
+        self.next[left], self.prev[right] = first, new[-1]
+        self._number(left, new, right)
+        for line, text in zip(new, added, strict=True):
+            self.owner[line] = part
+            self._enter(line, text)
+        return new
+
+    def _number(self, left: int, new: list[int], right: int) -> None:
+        low = 0 if left == self.size else self.rank(left)
+        gap = (self.rank(right) - low) // (len(new) + 1)
+        if gap < 1:
+            self._rank = {line: 0 for line in self._rank}
+            self._renumber()
+            return
+        for place, line in enumerate(new, 1):
+            self._rank[line] = low + gap * place
+
+    def _renumber(self) -> None:
+        """Spread the inserted lines of each gap anew; own lines keep their fixed ranks."""
+        run: list[int] = []
+        low = 0
+        for line in [*self.walk(), self.size]:
+            if line > self.size:
+                run.append(line)
+                continue
+            gap = (self.rank(line) - low) // (len(run) + 1)
+            self._rank.update((inserted, low + gap * place) for place, inserted in enumerate(run, 1))
+            run, low = [], self.rank(line)
+
+    def _enter(self, line: int, text: str) -> None:
+        """Bring the tables and indexes that exist up to date with a new line."""
+        for grade, table in self._keys.items():
+            if grade is not Grade.EXACT:
+                table.append(KEYS[grade](text))
+        for grade, where in self._where.items():
+            where.setdefault(KEYS[grade](text), []).append(line)
+
+    def set_end(self, line: int, end: str) -> None:
+        if self.ends[line] != end:
+            self.ends[line] = end
+            if line < self.size:
+                self.dirty.add(line)
+
+    def set_text(self, line: int, text: str) -> None:
+        """Change a line in place; the indexes keep its old key, so this is for after the last search."""
+        if self.lines[line] != text:
+            self.lines[line] = text
+            if line < self.size:
+                self.dirty.add(line)
+
+    def end_with_newline(self, wanted: bool) -> None:
+        """Give the last line a line end, or take it away; every other line has one."""
+        if self.last != self.size:
+            self.set_end(self.last, (self.ends[self.last] or self.default_end) if wanted else "")
+
+    @property
+    def result(self) -> str:
+        """The text as the parts leave it."""
+        if self.pristine and not self.dirty:
+            return self.text
+        return "".join(self.lines[line] + self.ends[line] for line in self.walk())
+
+    def blank(self, line: int) -> bool:
+        return is_blank(self.lines[line])

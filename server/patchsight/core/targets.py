@@ -1,0 +1,26 @@
+"""What stands at a path, as a patch sees it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: Problems that say what stands at the path, rather than that nothing may.
+_STANDING = frozenset({"is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that a patch names. When it cannot be used, `problem` is a catalogue code, `detail` a clause to say."""
+
+    path: str  #: from the workspace folder, with `/`
+    text: str | None  #: without byte order mark; None when missing or not usable
+    bom: bool = False
+    problem: str | None = None
+    detail: str = ""
+    found_from_root: bool = False  #: ap: found from the workspace folder, not from the patch's
+    blocked: bool = False  #: nothing stands there and nothing can: a parent is a file, or the name is too long
+
+    @property
+    def exists(self) -> bool:
+        """Whether something stands there, usable or not."""
+        return self.text is not None or (self.problem in _STANDING and not self.blocked)

@@ -1,0 +1,115 @@
+"""Text as editors count it: lines end at \\n, \\r\\n or \\r and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+BOM = "\ufeff"
+#: What counts as white space inside a line. Unicode spaces are content until the punctuation grade folds them.
+WHITE = " \t\f\v"
+_EOL = re.compile(r"\r\n|\n|\r")
+
+
+class Span(NamedTuple):
+    """A half-open range of code points in a buffer."""
+
+    start: int
+    end: int
+
+
+class Position(NamedTuple):
+    """A zero-based line and column, in code points."""
+
+    line: int
+    column: int
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text without their ends; a final line end opens no further line."""
+    lines = text.split("\n") if "\r" not in text else _EOL.split(text)
+    if lines[-1] == "":
+        lines.pop()
+    return lines
+
+
+def split_ends(text: str) -> tuple[list[str], list[str]]:
+    """The lines of a text, and beside each the line end it has ("" for a last line without one)."""
+    lines = split_lines(text)
+    if "\r" not in text:
+        ends = ["\n"] * len(lines)
+    else:
+        ends = _EOL.findall(text)
+        ends += [""] * (len(lines) - len(ends))
+    if lines and not text.endswith(("\n", "\r")):
+        ends[-1] = ""
+    return lines, ends
+
+
+def indent_of(line: str) -> str:
+    """The leading white space of a line."""
+    return line[: len(line) - len(line.lstrip(WHITE))]
+
+
+def is_blank(line: str) -> bool:
+    return not line.strip(WHITE)
+
+
+_TRIVIAL = re.compile(r"[\W_]*(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*")
+
+
+def is_trivial(line: str) -> bool:
+    """Whether a line is too common to prove anything: blank, a brace, `pass`, `else:` …"""
+    return _TRIVIAL.fullmatch(line) is not None
+
+
+class Buffer:
+    """A text with its line table: every offset and every row can be named in the other's terms."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Every line without its end; unlike `split_lines`, an empty last line counts, as it does in an editor."""
+        return self.text.split("\n") if "\r" not in self.text else _EOL.split(self.text)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset at which each line starts."""
+        return [0, *(match.end() for match in _EOL.finditer(self.text))]
+
+    def span(self, row: int, start: int = 0, end: int | None = None) -> Span:
+        """The span of a row, or of columns start to end of it."""
+        base = self.starts[row]
+        return Span(base + start, base + (len(self.lines[row]) if end is None else end))
+
+    def trimmed(self, row: int) -> Span:
+        """The span of a row without its surrounding white space; the whole row if it is blank."""
+        line = self.lines[row]
+        if is_blank(line):
+            return self.span(row)
+        return self.span(row, len(line) - len(line.lstrip(WHITE)), len(line.rstrip(WHITE)))
+
+    def rows(self, first: int, last: int) -> Span:
+        """The span from the start of one row to the end of another."""
+        return Span(self.starts[first], self.span(last).end)
+
+    def position(self, offset: int) -> Position:
+        """The line and column of an offset; offsets outside the text are clamped into it."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self.starts, offset) - 1
+        return Position(line, min(offset - self.starts[line], len(self.lines[line])))
+
+    def row(self, offset: int) -> int:
+        return self.position(offset).line
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a position; positions outside the text are clamped into it."""
+        if line < 0:
+            return 0
+        if line >= len(self.lines):
+            return len(self.text)
+        return self.starts[line] + min(max(column, 0), len(self.lines[line]))

@@ -1,0 +1,60 @@
+"""The files as the sections of a patch leave them, one after the other: the overlay every later section works on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from patchsight.core.sheet import Sheet
+from patchsight.core.targets import Target
+
+
+@dataclass(slots=True)
+class FileState:
+    """One file on its way from what it is to what it will be."""
+
+    path: str  #: where it is now
+    target: Target | None  #: what the user has; None for a file that only the patch makes
+    sheet: Sheet | None  #: its text as it is now; None when it does not exist
+    parts: list[int] = field(default_factory=list)  #: the parts that changed it
+
+
+class World:
+    """Every file the patch names, by the path it has at this moment."""
+
+    def __init__(self, targets: Mapping[str, Target]) -> None:
+        self._targets = targets
+        self._states: dict[str, FileState] = {}
+        self.all: list[FileState] = []  #: in the order in which they were first named
+
+    def at(self, path: str) -> FileState:
+        """What stands at a path now."""
+        state = self._states.get(path)
+        if state is None:
+            target = self._targets.get(path) or Target(path, None)
+            sheet = Sheet(target.text) if target.text is not None else None
+            state = self._enter(path, FileState(path, target, sheet))
+        return state
+
+    def target(self, path: str) -> Target:
+        """What the user has at a path, whatever the patch did since."""
+        return self._targets.get(path) or Target(path, None)
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """Every target's text as the user has it."""
+        return {target.path: target.text for target in self._targets.values() if target.text is not None}
+
+    def move(self, state: FileState, path: str) -> None:
+        """Put a file elsewhere; the place it leaves is empty."""
+        self._enter(state.path, FileState(state.path, None, None))
+        there = self._states.get(path)
+        if there is not None and there.sheet is None and there.target and there.target.text is None:
+            self.all.remove(there)
+        state.path = path
+        self._states[path] = state
+
+    def _enter(self, path: str, state: FileState) -> FileState:
+        self._states[path] = state
+        self.all.append(state)
+        return state
