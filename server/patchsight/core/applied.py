@@ -51,7 +51,12 @@ def _same_newline(section: Section, job: Job, place: Place) -> bool:
 def _settle(section: Section, job: Job, place: Place) -> None:
     section.settle(job, State.APPLIED, place)
     where = section.lines(place.ids)
-    section.report("already_applied", job.part.header, f"Already applied: the new text stands at {section.path}:{where.start + 1}.", job)
+    section.report(
+        "already_applied",
+        job.part.header,
+        f"Already applied: the new text stands at {section.path}:{where.start + 1}.",
+        job,
+    )
 
 
 def _proves(job: Job, count: int) -> bool:

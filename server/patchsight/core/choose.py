@@ -45,8 +45,14 @@ class Drift:
         """Remember the drift a placed hunk shows, and tell when it changes."""
         drift = self.row(place.start) - (numbers.old_start - 1)
         if drift != self.lines and numbers.old_start:
-            self.section.report("line_drift", numbers.span, f"Found at line {self.row(place.start) + 1} of {self.section.path}, "
-                                f"{abs(drift)} lines {'below' if drift > 0 else 'above'} where the header says.", job, drift=drift)
+            self.section.report(
+                "line_drift",
+                numbers.span,
+                f"Found at line {self.row(place.start) + 1} of {self.section.path}, "
+                f"{abs(drift)} lines {'below' if drift > 0 else 'above'} where the header says.",
+                job,
+                drift=drift,
+            )
         self.lines = drift if numbers.old_start else self.lines
 
 
@@ -72,10 +78,16 @@ def _not_found(section: Section, hint: Hint) -> str:
 
 def _ambiguous_hint(section: Section, job: Job, hint: Hint, found: list[int]) -> tuple[None, bool]:
     places = [Lines(line, line + 1) for line in map(section.sheet.shown, found)]
-    section.report("ambiguous_anchor", hint.span,
-                   f"The hint {quote(hint.text)} stands in {len(found)} places in {section.path}: "
-                   f"{line_list([place.start for place in places], len(found))}. Choose a line that stands there once.",
-                   job, related=related_places(section.path, places[: section.options.max_candidates], section.sheet, "the hint could be here"))
+    section.report(
+        "ambiguous_anchor",
+        hint.span,
+        f"The hint {quote(hint.text)} stands in {len(found)} places in {section.path}: "
+        f"{line_list([place.start for place in places], len(found))}. Choose a line that stands there once.",
+        job,
+        related=related_places(
+            section.path, places[: section.options.max_candidates], section.sheet, "the hint could be here"
+        ),
+    )
     return None, False
 
 
@@ -101,9 +113,13 @@ def after_hint(section: Section, job: Job, scope: int) -> Place | None:
     following = [place for place in job.places if rank(place.start) >= rank(scope)]
     if len(following) > 1:
         section.candidates(job, following)
-        section.report("first_after_hint", job.part.hints[-1].span,
-                       f"After this hint the text stands in {len(following)} places in {section.path}; the first one is taken, "
-                       f"line {section.lines(following[0].ids).start + 1}. Add context lines to be certain.", job)
+        section.report(
+            "first_after_hint",
+            job.part.hints[-1].span,
+            f"After this hint the text stands in {len(following)} places in {section.path}; the first is taken, "
+            f"line {section.lines(following[0].ids).start + 1}. Add context lines to be certain.",
+            job,
+        )
     return following[0] if following else None
 
 
@@ -119,9 +135,13 @@ def by_order(section: Section, jobs: Sequence[Job]) -> None:
         if job.place is None and len(keep) == 1:
             job.place = options[keep[0]]
             section.candidates(job, job.places)
-            section.report("placed_by_order", job.part.header,
-                           f"This text stands in {len(job.places)} places in {section.path}; only line {section.lines(job.place.ids).start + 1} "
-                           "keeps the hunks in file order.", job)
+            section.report(
+                "placed_by_order",
+                job.part.header,
+                f"This text stands in {len(job.places)} places in {section.path}; "
+                f"only line {section.lines(job.place.ids).start + 1} keeps the hunks in file order.",
+                job,
+            )
 
 
 def _core(section: Section, job: Job, place: Place) -> tuple[int, int, int]:
@@ -157,8 +177,13 @@ def _feasible(spans: list[list[tuple[int, int, int]]]) -> list[list[int]]:
         latest.append((best[0], best[1]))
     latest.reverse()
     return [
-        [i for i, option in enumerate(options)
-         if option[0] > earliest[at][0] and option[1] >= earliest[at][1]
-         and option[0] < latest[at + 1][0] and option[2] <= latest[at + 1][1]]
+        [
+            i
+            for i, option in enumerate(options)
+            if option[0] > earliest[at][0]
+            and option[1] >= earliest[at][1]
+            and option[0] < latest[at + 1][0]
+            and option[2] <= latest[at + 1][1]
+        ]
         for at, options in enumerate(spans)
     ]

@@ -33,8 +33,10 @@ def line_list(starts: Sequence[int], total: int) -> str:
 def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) -> list[Related]:
     """Every candidate as related information: file, line, text."""
     texts = [sheet.lines[place.start] if place.start < sheet.size else "" for place in places]
-    return [Related(f"{what}: {quote(text)}", path, place.start, place.end)
-            for place, text in zip(places, texts, strict=True)]
+    return [
+        Related(f"{what}: {quote(text)}", path, place.start, place.end)
+        for place, text in zip(places, texts, strict=True)
+    ]
 
 
 def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
@@ -51,8 +53,15 @@ def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
     return Nearest(Lines(start, max(start + 1, sheet.shown(ids[-1]) + 1)), best.score, difference)
 
 
-def missing(code: str, resolution: Resolution, sheet: Sheet, lines: Sequence[PatchLine], grade: Grade,
-            fallback: Span, what: str = "text") -> Problem:
+def missing(
+    code: str,
+    resolution: Resolution,
+    sheet: Sheet,
+    lines: Sequence[PatchLine],
+    grade: Grade,
+    fallback: Span,
+    what: str = "text",
+) -> Problem:
     """The problem of a block that is not there: the nearest place and the first line that differs."""
     resolution.nearest = near = nearest(sheet, [line.text for line in lines], grade)
     path, part = resolution.path, resolution.part.index
@@ -68,21 +77,33 @@ def missing(code: str, resolution: Resolution, sheet: Sheet, lines: Sequence[Pat
     there = f"line {near.difference.line + 1} is {quote(found)}" if found is not None else "there is no such line"
     message += f": the patch expects {expected}, but {there}."
     related.insert(0, Related("the line that differs", path, near.difference.line, near.difference.line + 1))
-    return problem(code, lines[near.difference.index].span, message, part=part, related=related,
-                   expected=near.difference.expected, found=found)
+    return problem(
+        code,
+        lines[near.difference.index].span,
+        message,
+        part=part,
+        related=related,
+        expected=near.difference.expected,
+        found=found,
+    )
 
 
 def ambiguous(code: str, span: Span, resolution: Resolution, sheet: Sheet, advice: str, what: str = "text") -> Problem:
     """The problem of a block that stands in several places, naming every one."""
     places, total = resolution.candidates, resolution.total_candidates
     message = f"This {what} stands in {total} places in {resolution.path}: {line_list([p.start for p in places], total)}. {advice}"
-    return problem(code, span, message, part=resolution.part.index,
-                   related=related_places(resolution.path, places, sheet, "it could be here"))
+    return problem(
+        code,
+        span,
+        message,
+        part=resolution.part.index,
+        related=related_places(resolution.path, places, sheet, "it could be here"),
+    )
 
 
-def locus(part: Part, format: Format | None) -> Span:
+def locus(part: Part, patch_format: Format) -> Span:
     """Where a message about what a part looks for sits: the hunk's header, or the first line looked for."""
-    if format in (Format.AP, Format.APPLYDIFF):
+    if patch_format in (Format.AP, Format.APPLYDIFF):
         old = next((line for line in part.lines if line.kind != "+" and not is_blank(line.text)), None)
         return old.span if old else part.header
     return part.header

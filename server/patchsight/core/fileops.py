@@ -57,16 +57,28 @@ def _refuse_existing(section: Section, jobs: Sequence[Job]) -> None:
     for job in jobs:
         section.settle(job, State.CONFLICT)
     if section.format is Format.APPLYDIFF:
-        section.report("empty_from", section.change.header, f"{section.path} exists, so `--- from` cannot be empty. Write the lines to replace, "
-                       "or `mode=replace` to replace the whole file.", jobs[0])
+        section.report(
+            "empty_from",
+            section.change.header,
+            f"{section.path} exists, so `--- from` cannot be empty. Write the lines to replace, "
+            "or `mode=replace` to replace the whole file.",
+            jobs[0],
+        )
     else:
-        section.report("file_exists", section.change.path.span, f"{section.path} exists with other content; creating it would lose that. "
-                       "Update the file instead, or choose another path.", jobs[0])
+        section.report(
+            "file_exists",
+            section.change.path.span,
+            f"{section.path} exists with other content; creating it would lose that. "
+            "Update the file instead, or choose another path.",
+            jobs[0],
+        )
 
 
 def same_text(there: str, text: str) -> bool:
     """Whether two texts say the same, kinds of line ends aside."""
-    return there == text or (split_lines(there) == split_lines(text) and there.endswith(("\n", "\r")) == text.endswith(("\n", "\r")))
+    return there == text or (
+        split_lines(there) == split_lines(text) and there.endswith(("\n", "\r")) == text.endswith(("\n", "\r"))
+    )
 
 
 def replace(section: Section, state: FileState, job: Job) -> None:
@@ -119,8 +131,13 @@ def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
         return _refuse_delete(section, jobs, there, differs)
     if differs is not None and given:
         line = given[min(differs, len(given) - 1)]
-        section.report("delete_content_differs", line.span, f"{section.path} is deleted, but it does not say what is given here: "
-                       f"its line {differs + 1} is {quote(there[differs]) if differs < len(there) else 'not there'}.", jobs[0])
+        section.report(
+            "delete_content_differs",
+            line.span,
+            f"{section.path} is deleted, but it does not say what is given here: "
+            f"its line {differs + 1} is {quote(there[differs]) if differs < len(there) else 'not there'}.",
+            jobs[0],
+        )
     for job in jobs:
         section.settle(job, State.FITS)
         job.resolution.where, job.resolution.grade, job.resolution.score = Lines(0, len(there)), Grade.EXACT, 1.0
@@ -134,10 +151,24 @@ def _refuse_delete(section: Section, jobs: Sequence[Job], there: list[str], diff
         section.settle(job, State.MISSING)
     given = [line for job in jobs for line in job.part.lines]
     if differs < len(given):
-        found = f"line {differs + 1} is {quote(there[differs])}" if differs < len(there) else f"the file has only {len(there)} lines"
-        section.report("context_not_found", given[differs].span, f"The deleted text is not what {section.path} says: the patch expects "
-                       f"{quote(given[differs].text)}, but {found}.", jobs[0])
+        found = (
+            f"line {differs + 1} is {quote(there[differs])}"
+            if differs < len(there)
+            else f"the file has only {len(there)} lines"
+        )
+        section.report(
+            "context_not_found",
+            given[differs].span,
+            f"The deleted text is not what {section.path} says: the patch expects "
+            f"{quote(given[differs].text)}, but {found}.",
+            jobs[0],
+        )
     else:
-        section.report("delete_leaves_content", jobs[-1].part.header, f"{section.path} has {len(there)} lines, but only {len(given)} are removed: "
-                       f"{quote(there[differs])} and what follows would be left. Remove every line, or keep the file.", jobs[0])
+        section.report(
+            "delete_leaves_content",
+            jobs[-1].part.header,
+            f"{section.path} has {len(there)} lines, but only {len(given)} are removed: "
+            f"{quote(there[differs])} and what follows would be left. Remove every line, or keep the file.",
+            jobs[0],
+        )
     return False

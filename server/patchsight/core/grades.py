@@ -62,7 +62,7 @@ class Shift(NamedTuple):
         return not self.drop or all(is_blank(line) or line.startswith(self.drop) for line in lines)
 
     def apply(self, line: str) -> str:
-        return line if is_blank(line) else self.add + line[len(self.drop):]
+        return line if is_blank(line) else self.add + line[len(self.drop) :]
 
 
 NO_SHIFT = Shift("", "")

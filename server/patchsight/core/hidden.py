@@ -25,5 +25,12 @@ def hidden_problems(patch: Patch) -> list[Problem]:
                 if span.end - span.start == len(line.text):
                     span = Span(span.start + match.start(), span.start + match.end())
                 name = f"U+{ord(match[0]):04X}"
-                found.append(problem("hidden_characters", span, f"This added line holds the invisible character {name}. Look at it closely before you apply the patch.", part=part.index))
+                found.append(
+                    problem(
+                        "hidden_characters",
+                        span,
+                        f"This added line holds the invisible character {name}. Look at it closely before you apply the patch.",
+                        part=part.index,
+                    )
+                )
     return found

@@ -36,7 +36,9 @@ def _search(section: Section, job: Job) -> None:
     places, job.lines = _best(section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.ADDED])
     if not places or places[0].grade is not Grade.EXACT:
         old = job.lines
-        there, job.lines = _best(section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.REMOVED])
+        there, job.lines = _best(
+            section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.REMOVED]
+        )
         if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there):
             return
         job.lines = old
@@ -48,7 +50,9 @@ def _search(section: Section, job: Job) -> None:
         _report_missing(section, job)
 
 
-def _best(section: Section, job: Job, side: Callable[[Sequence[PatchLine]], list[str]]) -> tuple[list[Place], Sequence[PatchLine]]:
+def _best(
+    section: Section, job: Job, side: Callable[[Sequence[PatchLine]], list[str]]
+) -> tuple[list[Place], Sequence[PatchLine]]:
     """Where one side of a part stands most literally, and which variant of its lines that is."""
     found = []
     for lines in job.variants():
@@ -66,8 +70,11 @@ def _similar(section: Section, job: Job) -> list[Place]:
         return []
     order = list(section.sheet.walk())
     found = [window for window in windows(section.sheet, order, job.old) if window.score >= threshold]
-    return [Place(order[window.start : window.end], Grade.FUZZY, None, window.score)
-            for window in found if found[0].score - window.score < _GUARD]
+    return [
+        Place(order[window.start : window.end], Grade.FUZZY, None, window.score)
+        for window in found
+        if found[0].score - window.score < _GUARD
+    ]
 
 
 def _choose(section: Section, jobs: Sequence[Job]) -> None:
@@ -94,8 +101,13 @@ def _keep_at_end(section: Section, job: Job) -> None:
     where = section.lines(job.places[0].ids)
     section.candidates(job, job.places)
     section.settle(job, State.MISSING)
-    section.report("context_not_found", job.part.header, f"`*** End of File` asks for the end of {section.path}, but this text stands "
-                   f"at line {where.start + 1}. Remove the marker, or take the file's last lines.", job)
+    section.report(
+        "context_not_found",
+        job.part.header,
+        f"`*** End of File` asks for the end of {section.path}, but this text stands "
+        f"at line {where.start + 1}. Remove the marker, or take the file's last lines.",
+        job,
+    )
     job.places = []
 
 
@@ -124,15 +136,25 @@ def _choose_gap(section: Section, job: Job, drift: Drift) -> None:
             job.left = rows[row - 1] if row else sheet.head
         else:
             section.settle(job, State.MISSING)
-            section.report("cannot_insert", job.part.header, f"The header says after line {row}, but {section.path} has {len(rows)} lines. "
-                           "Correct the number, or add context lines.", job)
+            section.report(
+                "cannot_insert",
+                job.part.header,
+                f"The header says after line {row}, but {section.path} has {len(rows)} lines. "
+                "Correct the number, or add context lines.",
+                job,
+            )
     elif job.part.hints and not job.part.at_end:
         scope, unique = resolve_hints(section, job)
         job.left = scope
         if scope is None:
             section.settle(job, State.MISSING if unique else State.AMBIGUOUS)
             if unique:
-                section.report("cannot_insert", job.part.header, "The lines are to be added after the hint, but the hint is not in the file.", job)
+                section.report(
+                    "cannot_insert",
+                    job.part.header,
+                    "The lines are to be added after the hint, but the hint is not in the file.",
+                    job,
+                )
     else:
         job.left = sheet.last
 
@@ -162,7 +184,12 @@ def _conclude_gap(section: Section, job: Job, left: int) -> None:
         line = sheet.next[line]
     if [sheet.lines[i] for i in there] == added and not all(map(is_trivial, added)):
         section.settle(job, State.APPLIED, Place(there, Grade.EXACT))
-        section.report("already_applied", job.part.header, f"Already applied: the new text stands at {section.path}:{section.lines(there).start + 1}.", job)
+        section.report(
+            "already_applied",
+            job.part.header,
+            f"Already applied: the new text stands at {section.path}:{section.lines(there).start + 1}.",
+            job,
+        )
         return
     at = sheet.shown(left) + 1 if left != sheet.head else 0
     job.resolution.where, job.resolution.grade, job.resolution.score = Lines(at, at), Grade.EXACT, 1.0
@@ -174,11 +201,18 @@ def _report_missing(section: Section, job: Job) -> None:
     if section.policy.strict and _report_inexact(section, job):
         return
     if bare:
-        section.report("invalid_hunk_line", bare[0].span, f"{quote(bare[0].text)} starts with neither a space, `-` nor `+`, and taken as a context "
-                       f"line it does not fit {section.path}. Put the right prefix in front.", job)
+        section.report(
+            "invalid_hunk_line",
+            bare[0].span,
+            f"{quote(bare[0].text)} starts with neither a space, `-` nor `+`, and taken as a context "
+            f"line it does not fit {section.path}. Put the right prefix in front.",
+            job,
+        )
         return
     grade = section.policy.grades[-1]
-    section.problems.append(missing("context_not_found", job.resolution, section.sheet, job.old_lines, grade, job.part.header))
+    section.problems.append(
+        missing("context_not_found", job.resolution, section.sheet, job.old_lines, grade, job.part.header)
+    )
 
 
 def _report_inexact(section: Section, job: Job) -> bool:
@@ -188,8 +222,13 @@ def _report_inexact(section: Section, job: Job) -> bool:
     section.candidates(job, places)
     file = [section.sheet.lines[line] for line in places[0].ids]
     first = next(line for line, there in zip(job.old_lines, file, strict=True) if line.text != there)
-    section.report("context_not_exact", first.span, f"This text does not match exactly; it {in_words(places[0].grade, 1)} at "
-                   f"{section.path}:{section.lines(places[0].ids).start + 1}. Zenpatch asks for the file's very characters.", job)
+    section.report(
+        "context_not_exact",
+        first.span,
+        f"This text does not match exactly; it {in_words(places[0].grade, 1)} at "
+        f"{section.path}:{section.lines(places[0].ids).start + 1}. Zenpatch asks for the file's very characters.",
+        job,
+    )
     return True
 
 
@@ -198,15 +237,22 @@ def _report_ambiguous(section: Section, job: Job) -> None:
     section.settle(job, State.AMBIGUOUS)
     job.resolution.score = job.places[0].score
     advice = "Add lines around the change until it fits one place only."
-    section.problems.append(ambiguous("ambiguous_context", locus(job.part, section.format), job.resolution, section.sheet, advice))
+    section.problems.append(
+        ambiguous("ambiguous_context", locus(job.part, section.format), job.resolution, section.sheet, advice)
+    )
 
 
 def _report_looseness(section: Section, job: Job, place: Place) -> None:
     """Say at which grade a part was found, and whether its added lines could be re-indented."""
     if place.grade is Grade.FUZZY:
         section.settle(job, State.INVALID, place)
-        section.report("fuzzy_match", locus(job.part, section.format), f"No exact match in {section.path}; line {section.lines(place.ids).start + 1} "
-                       f"is {place.score:.0%} alike and is taken. Check that this is the place.", job)
+        section.report(
+            "fuzzy_match",
+            locus(job.part, section.format),
+            f"No exact match in {section.path}; line {section.lines(place.ids).start + 1} "
+            f"is {place.score:.0%} alike and is taken. Check that this is the place.",
+            job,
+        )
         return
     section.settle(job, State.INVALID, place)
     if place.grade is Grade.EXACT:
@@ -214,8 +260,13 @@ def _report_looseness(section: Section, job: Job, place: Place) -> None:
     where = f"{section.path}:{section.lines(place.ids).start + 1}"
     added = [line for line in job.added if not is_blank(line)]
     if place.grade > Grade.TRAILING_SPACE and added and (place.shift is None or not place.shift.fits(added)):
-        section.report("verbatim_insert", job.part.header, f"The text {in_words(place.grade, 1)} at {where}; the added lines are put in as written. "
-                       "Check their indentation.", job)
+        section.report(
+            "verbatim_insert",
+            job.part.header,
+            f"The text {in_words(place.grade, 1)} at {where}; the added lines are put in as written. "
+            "Check their indentation.",
+            job,
+        )
         return
     moved = " The added lines are re-indented like the file." if added and place.shift else ""
     section.report("loose_match", job.part.header, f"The text {in_words(place.grade, 1)} at {where}.{moved}", job)
@@ -223,7 +274,12 @@ def _report_looseness(section: Section, job: Job, place: Place) -> None:
 
 def _report_bare(section: Section, job: Job) -> None:
     for line in bare_code(job):
-        section.report("missing_space_prefix", line.span, f"The space in front of {quote(line.text)} is missing; taken as context it fits the file.", job)
+        section.report(
+            "missing_space_prefix",
+            line.span,
+            f"The space in front of {quote(line.text)} is missing; taken as context it fits the file.",
+            job,
+        )
 
 
 def _tell_order(section: Section, jobs: Sequence[Job]) -> None:
@@ -234,6 +290,10 @@ def _tell_order(section: Section, jobs: Sequence[Job]) -> None:
         if not job.open or where is None:
             continue
         if where.start < furthest:
-            section.report("out_of_order", job.part.header, f"Line {where.start + 1} of {section.path} is above the hunk before this one.", job)
+            section.report(
+                "out_of_order",
+                job.part.header,
+                f"Line {where.start + 1} of {section.path} is above the hunk before this one.",
+                job,
+            )
         furthest = max(furthest, where.start)
-

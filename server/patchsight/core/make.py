@@ -128,7 +128,9 @@ def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
     return _with_context(plan, context, _ap_parts)
 
 
-def _with_context(plan: FilePlan, context: int, build: Callable[[str, list[str], list[Group]], list[Part] | None]) -> FileChange | None:
+def _with_context(
+    plan: FilePlan, context: int, build: Callable[[str, list[str], list[Group]], list[Part] | None]
+) -> FileChange | None:
     """Try more and more context until every part is fit to be located by it."""
     text = plan.before or ""
     old, edits = split_lines(text), line_edits(plan)
@@ -196,4 +198,6 @@ def _ap_part(hunk: Part) -> Part | None:
         return None
     snippet = _lines(Kind.REMOVED, old[lead : len(old) - tail])
     content = _lines(Kind.ADDED, ["" if is_blank(line) else line[len(indent) :] for line in new])
-    return Part(NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail)
+    return Part(
+        NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail
+    )

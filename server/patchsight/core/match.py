@@ -71,9 +71,7 @@ def stands_at(sheet: Sheet, block: Sequence[str], place: Sequence[int], grade: G
     """Whether a block stands where another one was found: starting with it, or ending with it."""
     key = KEYS[grade]
     wanted = [key(line) for line in block]
-    return _from(sheet, place[0], wanted, grade, sheet.next) or _from(
-        sheet, place[-1], wanted[::-1], grade, sheet.prev
-    )
+    return _from(sheet, place[0], wanted, grade, sheet.next) or _from(sheet, place[-1], wanted[::-1], grade, sheet.prev)
 
 
 def _from(sheet: Sheet, line: int, wanted: list[str], grade: Grade, step: list[int]) -> bool:

@@ -115,7 +115,7 @@ class Part:
     fuzz: float | None = None
     droppable: int = 0  #: how many trailing context lines are bare blank ones that may be noise
     broken: bool = False  #: a syntax error inside; shown, never applied
-    index: int = -1  #: its number in the patch, from 0; set by `Patch`
+    index: int = -1  #: its number in the patch, from 0
 
     @property
     def old(self) -> list[PatchLine]:
@@ -178,7 +178,8 @@ class Patch:
     problems: list[Problem] = field(default_factory=list)
     session: Session | None = None
 
-    def __post_init__(self) -> None:
+    def number_parts(self) -> None:
+        """Give every part its number; once, when the patch is read."""
         for index, part in enumerate(self.parts):
             part.index = index
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 MAX_LENGTH = 4096
 #: How often a disguise may be peeled off before the path counts as hostile.
 _PASSES = 8
+#: How many files of one name are compared as a whole: a workspace may hold thousands of `__init__.py`.
+_MAX_RANKED = 1000
 
 _DRIVE = re.compile(r"[A-Za-z]:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:(?!\d)")
@@ -162,8 +164,9 @@ def _rank_named(named: list[int], wanted: list[str], folded: list[str]) -> list[
     from rapidfuzz import fuzz  # slow to import, and seldom needed
 
     whole = "/".join(wanted)
-    return sorted(named, key=lambda index: (-_shared_tail(folded[index].split("/"), wanted),
-                                            -fuzz.ratio(whole, folded[index]), folded[index]))
+    tails = {index: _shared_tail(folded[index].split("/"), wanted) for index in named}
+    nearest = sorted(named, key=lambda index: -tails[index])[:_MAX_RANKED]
+    return sorted(nearest, key=lambda index: (-tails[index], -fuzz.ratio(whole, folded[index]), folded[index]))
 
 
 def _shared_tail(steps: list[str], wanted: list[str]) -> int:

@@ -42,7 +42,12 @@ def make_edits(sheet: Sheet) -> list[Edit]:
         first, stop, new = _run(sheet, gap)
         offset += sum(map(len, own[at : max(first, at)]))
         at = max(first, at)
-        edit = _trim(own[first:stop], [sheet.lines[line] + sheet.ends[line] for line in new], offset, _owners(sheet, first, stop, new))
+        edit = _trim(
+            own[first:stop],
+            [sheet.lines[line] + sheet.ends[line] for line in new],
+            offset,
+            _owners(sheet, first, stop, new),
+        )
         if edit:
             edits.append(edit)
     return edits

@@ -100,6 +100,7 @@ CATALOGUE: dict[str, Entry] = {
     "invalid_action": Entry(_E, "Unknown action", "The action is one of REPLACE, INSERT_AFTER, INSERT_BEFORE, DELETE, CREATE_FILE.", "Use one of these, in capitals."),
     "conflicting_keys": Entry(_E, "Keys that exclude each other", "A modification has either `snippet`, or `start_snippet` and `end_snippet`.", "Keep one kind of locator."),
     "unexpected_key": Entry(_E, "The key does not belong to this action", "DELETE takes no `content`; CREATE_FILE takes no locator; only REPLACE and DELETE take a range.", "Remove the key or choose the action that fits."),
+    "empty_snippet": Entry(_E, "The text to look for is empty", "Blank lines alone stand everywhere and nowhere.", "Write the lines to look for."),
     "misaligned_key": Entry(_E, "A key is indented too far", "The key is swallowed by the text block above it, because it is indented as deep as that block.", "Indent the key like its siblings."),
     "misindented_block": Entry(_E, "A line is indented too little", "Every line of a text block must be indented at least as deep as its first line.", "Indent the line like the first line of the block."),
     "misaligned_item": Entry(_E, "A list item is out of line", "All `-` of one list must stand in the same column.", "Indent the `-` like the one of the item before."),

@@ -110,8 +110,14 @@ def _conflict(section: Section, job: Job, other: Job, line: int) -> None:
     for one, two in ((job, other), (other, job)):
         one.resolution.state = State.CONFLICT
         number = section.sheet.shown(line) + 1
-        section.report("overlapping_parts", one.part.header, f"Part {one.part.index + 1} and part {two.part.index + 1} both change {section.path} at line {number}. "
-                       "Merge them.", one, related=[Related("the other part", None, two.part.header.start, two.part.header.end)])
+        section.report(
+            "overlapping_parts",
+            one.part.header,
+            f"Part {one.part.index + 1} and part {two.part.index + 1} both change {section.path} at line {number}. "
+            "Merge them.",
+            one,
+            related=[Related("the other part", None, two.part.header.start, two.part.header.end)],
+        )
 
 
 def _picture(section: Section, job: Job) -> None:

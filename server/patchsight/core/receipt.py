@@ -33,7 +33,14 @@ def _file(plan: FilePlan) -> dict[str, Any]:
     added = sum(len(split_lines(edit.text)) for edit in plan.edits)
     if plan.before is None or plan.after is None:
         removed, added = len(split_lines(before)), len(split_lines(after))
-    return {"operation": plan.op.value, "path": plan.path, "new_path": plan.new_path, "added": added, "removed": removed, "parts": list(plan.parts)}
+    return {
+        "operation": plan.op.value,
+        "path": plan.path,
+        "new_path": plan.new_path,
+        "added": added,
+        "removed": removed,
+        "parts": list(plan.parts),
+    }
 
 
 def _part(resolution: Resolution, buffer: Buffer) -> dict[str, Any]:
@@ -66,7 +73,9 @@ def _nearest(nearest: Nearest | None) -> dict[str, Any] | None:
     return {
         "lines": _lines(nearest.lines),
         "score": round(nearest.score, 4),
-        "difference": None if difference is None else {"line": difference.line + 1, "expected": difference.expected, "found": difference.found},
+        "difference": None
+        if difference is None
+        else {"line": difference.line + 1, "expected": difference.expected, "found": difference.found},
     }
 
 
@@ -83,7 +92,10 @@ def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:
 
 def _range(span: Span, buffer: Buffer) -> dict[str, dict[str, int]]:
     start, end = buffer.position(span.start), buffer.position(span.end)
-    return {"start": {"line": start.line + 1, "column": start.column + 1}, "end": {"line": end.line + 1, "column": end.column + 1}}
+    return {
+        "start": {"line": start.line + 1, "column": start.column + 1},
+        "end": {"line": end.line + 1, "column": end.column + 1},
+    }
 
 
 def _related(related: Related, buffer: Buffer) -> dict[str, Any]:

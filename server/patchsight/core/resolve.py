@@ -32,15 +32,27 @@ def paths_of(patch: Patch) -> list[str]:
     return list(dict.fromkeys(path for path, reason in checked if reason is None))
 
 
-def resolve(patch: Patch, targets: Mapping[str, Target], options: Options | None = None, *, itself: str | None = None,
-            known: Callable[[], Sequence[str]] = tuple) -> Report:
+def resolve(
+    patch: Patch,
+    targets: Mapping[str, Target],
+    options: Options | None = None,
+    *,
+    itself: str | None = None,
+    known: Callable[[], Sequence[str]] = tuple,
+) -> Report:
     """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean."""
     return _Resolver(patch, targets, options or Options(), itself, known).run()
 
 
 class _Resolver:
-    def __init__(self, patch: Patch, targets: Mapping[str, Target], options: Options, itself: str | None,
-                 known: Callable[[], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        patch: Patch,
+        targets: Mapping[str, Target],
+        options: Options,
+        itself: str | None,
+        known: Callable[[], Sequence[str]],
+    ) -> None:
         self.patch, self.options, self.itself, self.known = patch, options, itself, known
         self.world = World(targets)
         self.problems: list[Problem] = list(patch.problems)
@@ -64,9 +76,16 @@ class _Resolver:
         if path is None or new_path is None or not self._first_time(change, path):
             return
         state = self.world.at(path)
-        format = self.patch.format or Format.UNIFIED
-        section = Section(state.sheet or Sheet(""), change, self.world.target(path).path if state.target else path, format, POLICIES[format],
-                          self.options, self.problems)
+        patch_format = self.patch.format or Format.UNIFIED
+        section = Section(
+            state.sheet or Sheet(""),
+            change,
+            self.world.target(path).path if state.target else path,
+            patch_format,
+            POLICIES[patch_format],
+            self.options,
+            self.problems,
+        )
         for job in jobs:
             job.resolution.path = section.path
         self._warn_mixed(section, state)
@@ -115,7 +134,9 @@ class _Resolver:
             return False
         for job in (*making, *rest):
             section.settle(job, State.APPLIED)
-            section.report("already_applied", job.part.header, f"Already applied: {section.path} exists with this content.", job)
+            section.report(
+                "already_applied", job.part.header, f"Already applied: {section.path} exists with this content.", job
+            )
         return True
 
     def _update(self, section: Section, state: FileState, jobs: list[Job]) -> None:
@@ -131,8 +152,10 @@ class _Resolver:
                 section.settle(job, State.FITS)
         place_hunks(section, editing)
         for job in editing:
-            if job.resolution.state is State.FITS and job.part.new_newline is not None and (
-                job.left == last if job.place is None else job.place.ids[-1] == last
+            if (
+                job.resolution.state is State.FITS
+                and job.part.new_newline is not None
+                and (job.left == last if job.place is None else job.place.ids[-1] == last)
             ):
                 newline = job.part.new_newline
         if any(job.resolution.state is State.FITS for job in editing):
@@ -149,7 +172,12 @@ class _Resolver:
             return
         for job in jobs:
             section.settle(job, State.CONFLICT)
-        section.report("file_exists", ref.span, f"{new_path} exists; moving {section.path} there would lose it. Choose another path.", jobs[0] if jobs else Job(section.change.parts[0], self.resolutions[-1], ()))
+        section.report(
+            "file_exists",
+            ref.span,
+            f"{new_path} exists; moving {section.path} there would lose it. Choose another path.",
+            jobs[0] if jobs else Job(section.change.parts[0], self.resolutions[-1], ()),
+        )
 
     def _moved_already(self, section: Section, jobs: list[Job], new_path: str) -> bool:
         """Whether the file stands at its new place with every hunk applied."""
@@ -163,7 +191,9 @@ class _Resolver:
             return False
         for job in jobs:
             section.settle(job, State.APPLIED)
-            section.report("already_applied", job.part.header, f"Already applied: {new_path} stands there with this change.", job)
+            section.report(
+                "already_applied", job.part.header, f"Already applied: {new_path} stands there with this change.", job
+            )
         return True
 
     # ---- paths and targets
@@ -175,7 +205,7 @@ class _Resolver:
             if reason:
                 self._refuse("path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}.")
                 return None
-            if chosen is None or self.world.target(path).exists and not self.world.target(chosen).exists:
+            if chosen is None or (self.world.target(path).exists and not self.world.target(chosen).exists):
                 chosen = path
         if chosen is None or not self._usable(ref, chosen):
             return None
@@ -189,7 +219,11 @@ class _Resolver:
             self._refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")
             return False
         if target.found_from_root:
-            self._refuse("found_from_root", ref, f"{path} is not beside the patch; the one in the workspace folder is used. Paths in ap start at the patch file.")
+            self._refuse(
+                "found_from_root",
+                ref,
+                f"{path} is not beside the patch; the one in the workspace folder is used. Paths in ap start at the patch file.",
+            )
         if target.problem:
             detail = f": {target.detail}" if target.detail else ""
             self._refuse(target.problem, ref, f"{path} cannot be patched. {CATALOGUE[target.problem].title}{detail}.")
@@ -203,7 +237,9 @@ class _Resolver:
         ref = section.change.path
         guesses = paths.suggest(section.path, self.known())
         hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
-        self._refuse("file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses)
+        self._refuse(
+            "file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses
+        )
         for resolution in self.resolutions:
             if resolution.change is section.change and resolution.state is State.INVALID and not resolution.part.broken:
                 resolution.state = State.MISSING
@@ -215,10 +251,18 @@ class _Resolver:
             return True
         if self.patch.format is Format.UNIFIED and self.options.duplicate_files == "error":
             row = self.patch.buffer.row(first.header.start) + 1
-            self._refuse("duplicate_file_patch", change.path, f"{path} has a file patch at line {row} already. Merge the hunks under one header.")
+            self._refuse(
+                "duplicate_file_patch",
+                change.path,
+                f"{path} has a file patch at line {row} already. Merge the hunks under one header.",
+            )
             return False
         if self.patch.format is not Format.APPLYDIFF:
-            self._refuse("same_file_again", change.path, f"{path} is changed above; this section works on the text as it is then.")
+            self._refuse(
+                "same_file_again",
+                change.path,
+                f"{path} is changed above; this section works on the text as it is then.",
+            )
         return True
 
     def _warn_mixed(self, section: Section, state: FileState) -> None:
@@ -228,4 +272,8 @@ class _Resolver:
         self.warned.add(section.path)
         kinds = {end for end in split_ends(text)[1] if end}
         if len(kinds) > 1:
-            self._refuse("mixed_line_endings", section.change.path, f"{section.path} mixes kinds of line ends; some editors make them all alike when they save.")
+            self._refuse(
+                "mixed_line_endings",
+                section.change.path,
+                f"{section.path} mixes kinds of line ends; some editors make them all alike when they save.",
+            )

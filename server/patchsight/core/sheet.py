@@ -131,7 +131,9 @@ class Sheet:
         found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
         return sorted((run for run in found if run), key=lambda run: self.rank(run[0]))
 
-    def _find_pristine(self, block: Sequence[str], table: list[str], pivot: int, hits: list[int]) -> list[Sequence[int]]:
+    def _find_pristine(
+        self, block: Sequence[str], table: list[str], pivot: int, hits: list[int]
+    ) -> list[Sequence[int]]:
         count, wanted = len(block), list(block)
         starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= self.size)
         return [range(start, start + count) for start in starts if table[start : start + count] == wanted]
@@ -190,8 +192,7 @@ class Sheet:
     # ---- change
     def splice(self, left: int, removed: Iterable[int], added: Sequence[str], part: int) -> list[int]:
         """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
-        while left in self.gone:
-            left = self._stand_in[left]
+        left = self.now(left)
         removed = list(removed)
         end = self._neighbour_end(left, removed)
         for line in removed:
@@ -200,6 +201,12 @@ class Sheet:
         for line in removed:
             self._stand_in[line] = new[-1] if new else left
         return new
+
+    def now(self, line: int) -> int:
+        """What stands in a line's place now: the line itself, or the last of those that took its place."""
+        while line in self.gone:
+            line = self._stand_in[line]
+        return line
 
     def _neighbour_end(self, left: int, removed: list[int]) -> str:
         right = self.next[removed[-1]] if removed else self.next[left]
@@ -233,7 +240,7 @@ class Sheet:
         low = 0 if left == self.size else self.rank(left)
         gap = (self.rank(right) - low) // (len(new) + 1)
         if gap < 1:
-            self._rank = {line: 0 for line in self._rank}
+            self._rank = dict.fromkeys(self._rank, 0)
             self._renumber()
             return
         for place, line in enumerate(new, 1):

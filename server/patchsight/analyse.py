@@ -1,0 +1,63 @@
+"""The one question every skin asks: what does this patch do to these files?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from patchsight.content import Cache
+from patchsight.core import formats
+from patchsight.core.model import Format, Op, Options, Patch
+from patchsight.core.paths import check
+from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.result import Report
+from patchsight.core.targets import Target
+from patchsight.files import Files
+
+
+class Workspace:
+    """A folder that patches are about, with the open buffers of an editor over its files."""
+
+    def __init__(
+        self,
+        root: Path,
+        options: Options | None = None,
+        *,
+        buffers: dict[str, str] | None = None,
+        cache: Cache | None = None,
+        ap_from_root: bool = False,
+    ) -> None:
+        self.root = root
+        self.options = options or Options()
+        self._buffers = buffers or {}
+        self._cache = cache or Cache()
+        self._ap_from_root = ap_from_root
+
+    def files(self, patch: Patch, own: Path | None) -> Files:
+        """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
+        base = own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
+        return Files(
+            self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache
+        )
+
+    def analyse(self, text: str, own: Path | None = None, language: str = "") -> Report:
+        """Parse a patch and place it. `own` is the patch's own file, if it has one."""
+        return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
+
+    def resolve(self, patch: Patch, own: Path | None = None) -> Report:
+        """Place a patch that was parsed before."""
+        files = self.files(patch, own)
+        return resolve(patch, self.targets(patch, files), self.options, itself=self._name(own), known=files.known)
+
+    def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
+        """What stands at every path the patch names; a file to create is looked for where it would be created."""
+        creations = (change for change in patch.files if change.op is Op.CREATE)
+        created = {check(choice)[0] for change in creations for choice in change.path.choices}
+        return {path: files.read(path, base_only=path in created) for path in paths_of(patch)}
+
+    def _name(self, own: Path | None) -> str | None:
+        """The patch's own workspace path, if it lies inside."""
+        if own is None:
+            return None
+        root, real = os.path.realpath(self.root), os.path.realpath(own)
+        return os.path.relpath(real, root).replace(os.sep, "/") if real.startswith(root + os.sep) else None

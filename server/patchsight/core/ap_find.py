@@ -1,0 +1,82 @@
+"""ap's search and what a modification does where it is found, on a sheet; no messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from patchsight.core.model import Part, PatchLine
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import WHITE, indent_of, is_blank
+
+
+class Found(NamedTuple):
+    """Where a modification applies: the snippet's own lines, and the region with inner and wanted blank lines."""
+
+    run: list[int]
+    region: list[int]
+    indent: str
+
+
+class Failure(NamedTuple):
+    """Why a modification applies nowhere: which locator failed, and where it stands instead."""
+
+    what: str  #: anchor, snippet or end
+    places: list[list[int]]
+
+
+def code_of(lines: Sequence[PatchLine]) -> list[str]:
+    """What the search compares: the non-blank lines, stripped."""
+    return [line.text.strip(WHITE) for line in lines if not is_blank(line.text)]
+
+
+def find_place(sheet: Sheet, part: Part) -> Found | Failure:
+    floor = -1
+    if part.anchor:
+        anchors = sheet.find_code(code_of(part.anchor.lines))
+        if len(anchors) != 1:
+            return Failure("anchor", anchors)
+        floor = sheet.rank(anchors[0][-1])
+    runs = [run for run in sheet.find_code(code_of(part.old)) if sheet.rank(run[0]) > floor]
+    if not runs or (len(runs) > 1 and not part.anchor):
+        return Failure("snippet", runs)
+    first, last = runs[0][0], runs[0][-1]
+    if part.range_end:
+        ends = [run for run in sheet.find_code(code_of(part.range_end.lines)) if sheet.rank(run[0]) > sheet.rank(last)]
+        if not ends:
+            return Failure("end", [runs[0]])
+        last = ends[0][-1]
+    return Found(runs[0], region_of(sheet, part, first, last), indent_of(sheet.lines[first]))
+
+
+def region_of(sheet: Sheet, part: Part, first: int, last: int) -> list[int]:
+    region = sheet.between(first, last)
+    for _ in range(part.leading_blank):
+        line = sheet.prev[region[0]]
+        if line == sheet.head or not sheet.blank(line):
+            break
+        region.insert(0, line)
+    for _ in range(part.trailing_blank):
+        line = sheet.next[region[-1]]
+        if line == sheet.head or not sheet.blank(line):
+            break
+        region.append(line)
+    return region
+
+
+def content_lines(part: Part, indent: str) -> list[str]:
+    return [(indent + line.text).rstrip(WHITE) if not is_blank(line.text) else "" for line in part.added]
+
+
+def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:
+    """Change the sheet; the lines that were put in."""
+    content = content_lines(part, found.indent)
+    first, last = found.region[0], found.region[-1]
+    if part.action in ("REPLACE", "DELETE"):
+        if [sheet.lines[line] for line in found.region] != content:
+            sheet.splice(sheet.prev[first], found.region, content, part.index)
+    elif part.action == "INSERT_AFTER":
+        sheet.splice(last, [], content, part.index)
+    else:
+        sheet.splice(sheet.prev[first], [], content, part.index)
+    return content

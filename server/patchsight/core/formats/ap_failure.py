@@ -1,0 +1,106 @@
+"""Why YAML cannot be read, in plain words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ruamel.yaml.error import MarkedYAMLError
+
+
+class Failure(NamedTuple):
+    """Where reading stopped, and why."""
+
+    offset: int
+    message: str
+    exact: bool = False  #: the offset is the place itself, not just somewhere in its row
+    unclosed: bool = False  #: a quote or bracket opens here and never closes
+    documents: bool = False  #: a second document starts here
+    tab_in_block: bool = False  #: a tab in a text block; the scanner also refuses some that YAML 1.2 allows
+
+
+TAB = "A tab stands where spaces must indent the line: YAML does not allow tabs there. Replace it by spaces."
+_MISPLACED = "This line is not at the right indentation, or the text after the colon needs quotes."
+#: What the scanner says, and what that means to somebody who wrote a patch; the first that fits is taken.
+_WORDS = (
+    ("tab character", TAB),
+    ("mapping values are not allowed", _MISPLACED),
+    (
+        "sequence entries are not allowed",
+        "A list item cannot stand here. Put the `-` in a line of its own, under its list.",
+    ),
+    (
+        "could not find expected ':'",
+        "This line is not at the right indentation, or it lacks the colon of a key (`key: value`).",
+    ),
+    (
+        "escape",
+        "In double quotes a backslash starts an escape; this one is unknown. Write `\\\\`, or a literal block (`|`).",
+    ),
+    (
+        "block scalar",
+        "After `|` only an indentation number, `+` or `-` and a comment may follow. Write the text in the lines below.",
+    ),
+    ("flow", "This bracket opens a list or mapping that is not closed. Close it; or put the text in quotes."),
+    (
+        "alias",
+        "`*` starts a YAML alias; anchors and aliases are not allowed. Put the text in a literal block (`|`).",
+    ),
+    (
+        "anchor",
+        "`&` starts a YAML anchor; anchors and aliases are not allowed. Put the text in a literal block (`|`).",
+    ),
+    ("tag", "`!` starts a YAML tag; tags are not allowed. Put the text in quotes or in a literal block (`|`)."),
+    ("directive", "A line that starts with `%` is a YAML directive, and this one is unknown. Remove it."),
+    ("did not find expected", _MISPLACED),
+    ("expected <block end>", _MISPLACED),
+)
+_OTHER = "This place cannot be read as YAML. Check the quotes, colons and indentation around it."
+_UNCLOSED = "The quote that opens here is never closed."
+
+
+def explain(error: Exception, text: str, shift: int) -> Failure:
+    """What an exception of the scanner means."""
+    if not isinstance(error, MarkedYAMLError):
+        return Failure(shift, _OTHER)
+    what, context = str(error.problem or ""), str(error.context or "")
+    here = _index(error.problem_mark, 0)
+    opened = _index(error.context_mark, here)
+    if "quoted scalar" in context and "end of stream" in what:
+        return Failure(opened + shift, _UNCLOSED, exact=True, unclosed=True)
+    if "cannot start any token" in what:
+        return _explain_character(text[here : here + 1], here + shift)
+    said = f"{what} {context}"
+    words = next((words for part, words in _WORDS if part in said), _OTHER)
+    is_flow = "flow" in said and "',' or" in what
+    tab_in_block = "tab character" in what and "block scalar" in context
+    return Failure(
+        (opened if is_flow or "simple key" in context else here) + shift,
+        words,
+        exact=is_flow or words is TAB,
+        unclosed=is_flow and here >= len(text.rstrip()),
+        tab_in_block=tab_in_block,
+    )
+
+
+def explain_depth(offset: int) -> Failure:
+    return Failure(
+        offset, "This is nested too deeply; an ap patch has lists and mappings five levels deep.", exact=True
+    )
+
+
+def explain_documents(offset: int) -> Failure:
+    message = (
+        "A second YAML document starts here, but a patch is one document. Put its changes under the first `changes`."
+    )
+    return Failure(offset, message, documents=True)
+
+
+def _explain_character(character: str, offset: int) -> Failure:
+    if character == "\t":
+        return Failure(offset, TAB, exact=True)
+    return Failure(offset, f'A value cannot start with "{character}". Put it in quotes or in a literal block (`|`).')
+
+
+def _index(mark: object, default: int) -> int:
+    index = getattr(mark, "index", default)
+    return index if isinstance(index, int) else default

@@ -1,0 +1,116 @@
+"""Keys and items that are valid YAML, but in a wrong column and so in a wrong entry: back to where they belong."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from patchsight.core.formats.ap_source import Source
+from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence
+from patchsight.core.formats.ap_words import MODIFICATION_KEYS
+from patchsight.core.text import Span
+
+_FILE_ONLY = ("file_path", "modifications")
+_MARGIN = 2
+
+
+def regroup(source: Source, items: list[Node]) -> list[Node]:
+    """The entries of `changes`, each with the modifications that were meant for it."""
+    column = source.column(source.dash(items[0].span.start)) if items else 0
+    files: list[Node] = []
+    queue = deque(items)
+    while queue:
+        item = queue.popleft()
+        above = files[-1] if files else None
+        if isinstance(item, Mapping) and isinstance(above, Mapping) and _holds(item, MODIFICATION_KEYS, _FILE_ONLY):
+            _move_into(source, item, above)
+            continue
+        files.append(item)
+        if isinstance(item, Mapping):
+            _adopt_keys(source, item)
+            queue.extendleft(reversed(_take_files(source, item, column)))
+    return files
+
+
+def _holds(mapping: Mapping, keys: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Whether a mapping has one of some keys and none of the others."""
+    names = {pair.key.value for pair in mapping.pairs}
+    return not names.isdisjoint(keys) and names.isdisjoint(others)
+
+
+def _move_into(source: Source, item: Mapping, above: Mapping) -> None:
+    """Add a modification that stands among the file changes to the one above it."""
+    siblings = _modifications(above)
+    if siblings.items:
+        column = source.column(source.dash(siblings.items[0].span.start))
+    else:
+        column = source.column(above.span.start) + _MARGIN
+    siblings.items.append(item)
+    above.span = Span(above.span.start, max(above.span.end, item.span.end))
+    _report_item(source, item, column)
+
+
+def _modifications(change: Mapping) -> Sequence:
+    """The list of a file change, made if it has none."""
+    for number, (key, value) in enumerate(change.pairs):
+        if key.value == "modifications":
+            if not isinstance(value, Sequence):
+                value = Sequence(value.span, [])
+                change.pairs[number] = Pair(key, value)
+            return value
+    made = Sequence(Span(change.span.end, change.span.end), [])
+    change.pairs.append(Pair(Scalar(made.span, "modifications"), made))
+    return made
+
+
+def _take_files(source: Source, change: Mapping, column: int) -> list[Node]:
+    """Remove the file changes that stand among the modifications of another one."""
+    taken: list[Node] = []
+    for key, value in change.pairs:
+        if key.value != "modifications" or not isinstance(value, Sequence):
+            continue
+        kept: list[Node] = []
+        for item in value.items:
+            if isinstance(item, Mapping) and _holds(item, _FILE_ONLY, MODIFICATION_KEYS):
+                _report_item(source, item, column)
+                taken.append(item)
+            else:
+                kept.append(item)
+        value.items = kept
+    return taken
+
+
+def _adopt_keys(source: Source, change: Mapping) -> None:
+    """Give keys of a modification that stand beside `file_path` to the last modification."""
+    lists = [pair.value for pair in change.pairs if isinstance(pair.value, Sequence)]
+    last = lists[-1].items[-1] if lists and lists[-1].items else None
+    if not isinstance(last, Mapping):
+        return
+    column = source.column(last.span.start)
+    kept: list[Pair] = []
+    for pair in change.pairs:
+        if pair.key.value not in MODIFICATION_KEYS:
+            kept.append(pair)
+            continue
+        last.pairs.append(pair)
+        last.damaged = True
+        last.span = Span(last.span.start, max(last.span.end, pair.value.span.end))
+        source.report(
+            "misaligned_key",
+            pair.key.span,
+            f"`{pair.key.value}` belongs to the modification above, but stands in the column of "
+            f"`file_path`. Indent it by {column} spaces.",
+            column=column,
+        )
+    change.pairs = kept
+
+
+def _report_item(source: Source, item: Mapping, column: int) -> None:
+    item.damaged = True
+    here = source.column(source.dash(item.span.start))
+    source.report(
+        "misaligned_item",
+        source.row_at(item.span.start),
+        f"This `-` stands in column {here + 1}, so the item is in another list "
+        f"than it should be. Indent it by {column} spaces.",
+        column=column,
+    )

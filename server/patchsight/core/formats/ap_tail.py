@@ -1,0 +1,66 @@
+"""A text that ends in the middle of an entry, as every text does while it is written."""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.formats.ap_source import Source
+from patchsight.core.formats.ap_tree import Mapping, Node, Scalar, Sequence
+from patchsight.core.formats.ap_words import ACTIONS, shorten
+from patchsight.core.model import FileChange
+from patchsight.core.problems import Problem
+from patchsight.core.text import Span, is_blank
+
+#: A last row that cannot be the whole of what it will be: a word, a key without value, a block without text.
+_INCOMPLETE = re.compile(r"(?:-[ \t]+)*(?:-|[A-Za-z_]+|[A-Za-z_]+[ \t]*:(?:[ \t]*[|>][-+0-9]*)?)$")
+_ACTION = re.compile(r"(?:-[ \t]+)*action[ \t]*:[ \t]*([A-Z_]+)$")
+
+
+def settle_tail(source: Source, files: list[FileChange]) -> None:
+    """Say once that the last entry is unfinished, instead of all that it lacks."""
+    span = source.rows.trimmed(_last_row(source))
+    start = files[-1].parts[-1].span.start if files else None
+    doomed = [found for found in source.problems if _follows(found, span, start)]
+    if not _is_unfinished(source, span, start, doomed):
+        return
+    source.problems[:] = [found for found in source.problems if not _follows(found, span, start)]
+    word = shorten(source.buffer.text[span.start : span.end])
+    message = f"The text ends with {word}, in the middle of an entry. Go on writing, or ask for the rest of the patch."
+    source.report("unfinished_part", span, message)
+
+
+def ends_in_text(source: Source, tree: Node | None) -> bool:
+    """Whether the last row belongs to a value that starts above it, and so means nothing by itself."""
+    while isinstance(tree, Mapping | Sequence):
+        below = [pair.value for pair in tree.pairs] if isinstance(tree, Mapping) else tree.items
+        tree = below[-1] if below else None
+    if not isinstance(tree, Scalar) or tree.span.end <= tree.span.start:
+        return False
+    row = source.row(source.row_at(source.end).start)
+    return source.row(tree.span.start) < row <= source.row(tree.span.end)
+
+
+def _last_row(source: Source) -> int:
+    """The last row that is neither blank nor a comment."""
+    row = source.last - 1
+    lines = source.rows.lines
+    while row > source.first and (is_blank(lines[row]) or lines[row].lstrip().startswith("#")):
+        row -= 1
+    return row
+
+
+def _follows(found: Problem, last: Span, start: int | None) -> bool:
+    """Whether a problem comes of the text's end: it is in the last row, or something the last entry lacks."""
+    lacks = found.code == "missing_key" or found.data.get("unclosed") is True
+    return found.span.start >= last.start or (lacks and start is not None and found.span.start >= start)
+
+
+def _is_unfinished(source: Source, last: Span, start: int | None, doomed: list[Problem]) -> bool:
+    text = source.text[last.start : last.end]
+    action = _ACTION.match(text)
+    if action and action[1] not in ACTIONS:
+        return any(name.startswith(action[1]) for name in ACTIONS)
+    if any(found.data.get("unclosed") for found in doomed):
+        return True
+    is_first_row = start is not None and start >= last.start and any(found.code == "missing_key" for found in doomed)
+    return is_first_row or _INCOMPLETE.match(text) is not None

@@ -1,0 +1,175 @@
+"""The values of ap: what kind each key asks for, and what to say if it has another."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from patchsight.core.formats.ap_source import Source
+from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
+from patchsight.core.formats.ap_words import LEVEL_OF, TEXT_KEYS, shorten, suggest
+from patchsight.core.model import Kind, PatchLine
+from patchsight.core.text import Span, is_blank, split_lines
+
+_COUNT = re.compile(r"\+?[0-9]+")
+_MOST_DIGITS = 9
+_LITERAL = "Write `{key}: |` and the text in the lines below it"
+
+
+class Text(NamedTuple):
+    """The value of a key that holds text: its lines, and where each of them stands."""
+
+    key: Scalar
+    scalar: Scalar
+    lines: tuple[tuple[str, Span], ...]
+
+    def as_lines(self, kind: Kind) -> tuple[PatchLine, ...]:
+        return tuple(PatchLine(kind, text, span) for text, span in self.lines)
+
+    def is_blank(self) -> bool:
+        return all(is_blank(text) for text, _ in self.lines)
+
+
+def sort_pairs(source: Source, mapping: Mapping, keys: tuple[str, ...]) -> dict[str, Pair]:
+    """The pairs of a mapping by key; unknown keys and second ones are reported."""
+    found: dict[str, Pair] = {}
+    above: Node | None = None
+    for pair in mapping.pairs:
+        name = pair.key.value
+        if name in found:
+            source.report(
+                "duplicate_key",
+                pair.key.span,
+                f"{shorten(name)} stands twice in this entry. Remove one, or start a new list "
+                "item with `-` if the keys below belong to another entry.",
+            )
+        elif name in keys:
+            found[name] = pair
+        else:
+            _report_unknown(source, pair, keys, above)
+        above = pair.value
+    return found
+
+
+def _report_unknown(source: Source, pair: Pair, keys: tuple[str, ...], above: Node | None) -> None:
+    name = pair.key.value
+    if isinstance(above, Scalar) and above.style == "|" and not _is_beside(source, pair) and not suggest(name, keys):
+        column = next((source.column(span.start) for text, span in _split(source, above) if not is_blank(text)), 0)
+        source.report(
+            "misindented_block",
+            source.row_at(pair.key.span.start),
+            "This line reads as a key of its own, because it is "
+            "indented less than the text block above it. Indent it like the first line of that block.",
+            column=column,
+        )
+    elif better := suggest(name, keys):
+        source.report(
+            "unknown_key",
+            source.place(pair.key.span),
+            f"{shorten(name)} is not a key of ap 2.0. Did you mean `{better}`?",
+            replacement=better,
+        )
+    else:
+        owner = ("the root", "an entry of `changes`", "an entry of `modifications`")
+        place = f" It belongs to {owner[LEVEL_OF[name]]}." if name in LEVEL_OF else ""
+        known = ", ".join(f"`{key}`" for key in keys)
+        source.report(
+            "unknown_key",
+            source.place(pair.key.span),
+            f"{shorten(name)} is not a key that can stand here, and is ignored.{place} Known keys: {known}.",
+        )
+
+
+def _is_beside(source: Source, pair: Pair) -> bool:
+    """Whether a value stands in the row of its key: code such as `else:` has none there."""
+    value = pair.value.span
+    return value.end > value.start and source.row(value.start) == source.row(pair.key.span.start)
+
+
+def read_text(source: Source, pair: Pair | None) -> Text | None:
+    """The text a key holds, or None with the reason reported."""
+    if pair is None or not isinstance(pair.value, Scalar):
+        if pair is not None:
+            refuse_type(source, pair, "text")
+        return None
+    key, scalar = pair
+    assert isinstance(scalar, Scalar)
+    if scalar.type != "text":
+        refuse_type(source, pair, "text")
+        return None
+    if scalar.style == ">" or (not scalar.style and _is_multi_row(source, scalar)):
+        how = "folded (`>`)" if scalar.style else "plain"
+        source.report(
+            "folded_scalar",
+            source.place(scalar.span),
+            f"The {how} text of `{key.value}` loses its line breaks. {_LITERAL.format(key=key.value)}.",
+            replacement="|",
+        )
+    return Text(key, scalar, tuple(_split(source, scalar)))
+
+
+def _is_multi_row(source: Source, scalar: Scalar) -> bool:
+    return (
+        "\n" in source.text[scalar.span.start : scalar.span.end]
+        or "\r" in source.text[scalar.span.start : scalar.span.end]
+    )
+
+
+def _split(source: Source, scalar: Scalar) -> list[tuple[str, Span]]:
+    """The lines of a text. In a literal block line n is row n below the `|`."""
+    if scalar.style != "|":
+        span = source.place(scalar.span)
+        return [(text, span) for text in split_lines(scalar.value)]
+    values = split_lines(scalar.value)
+    rows, first = source.rows, source.row(scalar.span.start) + 1
+    last = first + len(values)
+    lines: list[tuple[str, Span]] = []
+    for text, line, start in zip(values, rows.lines[first:last], rows.starts[first:last], strict=False):
+        margin = max(0, len(line) - len(text))
+        lines.append((line[margin:], Span(start + margin, start + len(line))))
+    return lines
+
+
+def read_count(source: Source, pair: Pair | None) -> int:
+    """The number of blank lines a key asks for; 0 if it is not there or not a number."""
+    if pair is None:
+        return 0
+    value = pair.value
+    if isinstance(value, Scalar) and value.type == "number" and _COUNT.fullmatch(value.value):
+        return int(value.value[-_MOST_DIGITS:]) if len(value.value) <= _MOST_DIGITS else 10**_MOST_DIGITS
+    refuse_type(source, pair, "a number of lines, 0 or more")
+    return 0
+
+
+def refuse_type(source: Source, pair: Pair, wanted: str) -> None:
+    """Report a value of the wrong kind, unless it is reported already."""
+    key, value = pair
+    if isinstance(value, Unreadable):
+        return
+    hint = _hint(key.value, value, wanted)
+    span = key.span if value.span.end == value.span.start else value.span
+    source.report(
+        "wrong_type",
+        source.place(span),
+        f"`{key.value}` must be {wanted}, but this is {describe(value)}. {hint}".rstrip(),
+    )
+
+
+def _hint(key: str, value: Node, wanted: str) -> str:
+    if wanted != "text":
+        return ""
+    if key not in TEXT_KEYS:
+        return "Put it in quotes."
+    if isinstance(value, Scalar) and value.type != "null":
+        return f"Put it in quotes, or write `{key}: |` and the text in the lines below it."
+    empty = f', or `{key}: ""` for an empty text' if key == "content" else ""
+    return f"{_LITERAL.format(key=key)}{empty}."
+
+
+def describe(node: Node) -> str:
+    """What a node is, in words."""
+    if not isinstance(node, Scalar):
+        return "a list" if isinstance(node, Sequence) else "a mapping"
+    if node.type in ("null", "text"):
+        return "text" if node.type == "text" else "nothing"
+    return f"the {node.type} {shorten(node.value)}"

@@ -1,0 +1,189 @@
+"""What surrounds a patch and is no part of it: prose, Markdown fences, heredocs, a common margin, decorated markers."""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.problems import Problem, problem
+from patchsight.core.text import BOM, WHITE, Buffer, Span, is_blank
+
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)([A-Za-z_][A-Za-z0-9_]*)\1")
+_QUOTES = "`'\""
+
+
+class Rows:
+    """The rows of a buffer as a format reads them: without the buffer's BOM, and without a margin all rows share."""
+
+    def __init__(self, buffer: Buffer) -> None:
+        self.lines = list(buffer.lines)
+        self.starts = list(buffer.starts)  #: the offset in the buffer of each row's first character
+        if buffer.text.startswith(BOM):
+            self.remove_margin(1, 0, 1)
+
+    def remove_margin(self, width: int, first: int, last: int) -> None:
+        """Forget the first `width` columns of rows first to last."""
+        for row in range(first, last) if width else ():
+            cut = min(width, len(self.lines[row]))
+            self.lines[row] = self.lines[row][cut:]
+            self.starts[row] += cut
+
+    def span(self, row: int, start: int = 0, end: int | None = None) -> Span:
+        """The span of a row, or of columns start to end of it."""
+        base = self.starts[row]
+        return Span(base + start, base + (len(self.lines[row]) if end is None else end))
+
+    def trimmed(self, row: int) -> Span:
+        """The span of a row without its surrounding white space."""
+        return self.span(row, *trim(self.lines[row]))
+
+    def between(self, first: int, last: int) -> Span:
+        """The span from the start of one row to the end of another."""
+        return Span(self.starts[first], self.span(last).end)
+
+    def next_filled(self, row: int, last: int) -> int:
+        """The first row from `row` on that is not blank, or `last`."""
+        while row < last and is_blank(self.lines[row]):
+            row += 1
+        return row
+
+    def last_filled(self, first: int, last: int) -> int | None:
+        """The last row before `last` that is not blank."""
+        return next((row for row in range(last - 1, first - 1, -1) if not is_blank(self.lines[row])), None)
+
+
+class Fence:
+    """An open Markdown fence, and what closes it."""
+
+    def __init__(self, line: str, mark: str) -> None:
+        self.column = line.index(mark)
+        self.mark = mark
+
+    @classmethod
+    def opened_by(cls, line: str) -> Fence | None:
+        match = _FENCE.match(line)
+        return cls(line, match[1]) if match else None
+
+    def is_closed_by(self, line: str) -> bool:
+        """Deeper rows are content: ` ``` ` is a context line of a hunk, or text in an ap block."""
+        found = Fence.opened_by(line)
+        return (found is not None and found.column <= self.column and found.mark.startswith(self.mark)
+                and line.strip(WHITE) == found.mark)
+
+
+class Noise:
+    """Takes note of what stands around a patch, so that one message can name all of it."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.fence: Fence | None = None
+        self.heredoc = ""
+        self._row: int | None = None
+        self._prose = {"before": 0, "between": 0, "after": 0}
+        self._pending = 0
+        self._entered = False
+        self._fences = self._heredocs = self._markers = 0
+
+    def skip(self, first: int, last: int) -> None:
+        """Pass over rows that are not part of the patch."""
+        for row in range(first, last):
+            if not is_blank(self.rows.lines[row]):
+                self._note(row)
+                self._classify(self.rows.lines[row])
+
+    def enter(self) -> None:
+        """A part of the patch starts here."""
+        self._prose["between" if self._entered else "before"] += self._pending
+        self._pending, self._entered = 0, True
+
+    def decorated(self, row: int) -> None:
+        """A marker of the patch is padded, starred or in the wrong case."""
+        self._note(row)
+        self._markers += 1
+
+    def ends_at(self, row: int) -> bool:
+        """Whether a row closes the fence or heredoc that is open."""
+        line = self.rows.lines[row]
+        if self.fence is not None and self.fence.is_closed_by(line):
+            return True
+        return bool(self.heredoc) and line.strip(WHITE) == self.heredoc
+
+    def problem(self) -> Problem | None:
+        """One message for everything that was passed over."""
+        if self._row is None:
+            return None
+        message = " ".join(filter(None, (self._ignored(), self._tolerated())))
+        return problem("surrounding_noise", self.rows.trimmed(self._row), message)
+
+    def _note(self, row: int) -> None:
+        self._row = row if self._row is None else min(self._row, row)
+
+    def _classify(self, line: str) -> None:
+        if self.fence is not None and self.fence.is_closed_by(line):
+            self.fence = None
+        elif self.fence is None and (fence := Fence.opened_by(line)):
+            self.fence = fence
+            self._fences += 1
+        elif self.heredoc and line.strip(WHITE).startswith(self.heredoc):
+            self.heredoc = ""
+        elif heredoc := _HEREDOC.search(line):
+            self.heredoc = heredoc[2]
+            self._heredocs += 1
+        else:
+            self._pending += 1
+
+    def _ignored(self) -> str:
+        self._prose["after" if self._entered else "before"] += self._pending
+        self._pending = 0
+        places = {"before": "before the patch", "between": "between its parts", "after": "after the patch"}
+        pieces = [f"{counted(count, 'line')} of prose {places[place]}" for place, count in self._prose.items() if count]
+        pieces += [counted(self._fences, "Markdown fence")] if self._fences else []
+        pieces += [counted(self._heredocs, "heredoc")] if self._heredocs else []
+        if not pieces:
+            return ""
+        verb = "is" if len(pieces) == 1 and pieces[0].startswith("1 ") else "are"
+        return f"{listed(pieces)} {verb} ignored."
+
+    def _tolerated(self) -> str:
+        if not self._markers:
+            return ""
+        verb = "is" if self._markers == 1 else "are"
+        return f"{counted(self._markers, 'marker')} {verb} not written as the format has it, and read all the same."
+
+
+def trim(line: str, start: int = 0, end: int | None = None) -> tuple[int, int]:
+    """The columns of a line, or of a stretch of it, without surrounding white space."""
+    end = len(line) if end is None else end
+    stretch = line[start:end]
+    if is_blank(stretch):
+        return start, start
+    return end - len(stretch.lstrip(WHITE)), start + len(stretch.rstrip(WHITE))
+
+
+def trim_path(line: str, start: int, end: int | None = None) -> tuple[int, int]:
+    """The columns of a path in a line: without spaces, and without backticks or quotes around it."""
+    start, end = trim(line, start, end)
+    if end - start >= 2 and line[start] == line[end - 1] and line[start] in _QUOTES:
+        return trim(line, start + 1, end - 1)
+    return start, end
+
+
+def write_path(path: str) -> str:
+    """A path so that `trim_path` gives it back."""
+    start, end = trim_path(path, 0)
+    return path if path[start:end] == path and not path.endswith("***") else f'"{path}"'
+
+
+def quoted(line: str, limit: int = 60) -> str:
+    """A line in backticks, cut where it grows too long for a message."""
+    text = line.strip()
+    return f"`{text}`" if len(text) <= limit else f"`{text[:limit - 1]}…`"
+
+
+def counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def listed(words: list[str]) -> str:
+    """Words as an English list."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

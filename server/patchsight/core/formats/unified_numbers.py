@@ -1,0 +1,57 @@
+"""The header row of a hunk: its numbers, or what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.model import Numbers
+from patchsight.core.text import Span
+
+_HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)
+_HIGHEST = 999_999_999
+_REASONS = {
+    "no_numbers": "has no line numbers",
+    "one_side": "has numbers for one side only",
+    "not_closed": "is not closed with `@@`",
+    "not_numbers": "does not have numbers where they belong",
+}
+
+
+def read_numbers(line: str, start: int) -> Numbers | None:
+    """The numbers of a hunk header; None if it is malformed. `start` is the row's offset."""
+    match = _HEADER.match(line)
+    if not match:
+        return None
+    old_start, old_count, new_start, new_count = match.groups()
+    span = Span(start + len("@@ "), start + match.end() - len(" @@"))
+    return Numbers(_read(old_start), _read_count(old_count), _read(new_start), _read_count(new_count), span)
+
+
+def _read_count(digits: str | None) -> int | None:
+    return None if digits is None else _read(digits)
+
+
+def _read(digits: str) -> int:
+    """A number, capped: more digits than any file has lines are no reason to count on."""
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) < 10 else _HIGHEST
+
+
+def explain_header(text: str) -> tuple[str, str]:
+    """Why a hunk header cannot be read: a word for it, and a message."""
+    reason = _name_reason(text)
+    return reason, (f"The hunk header `{shorten(text)}` {_REASONS[reason]}. Expected "
+                    "`@@ -old_start,old_count +new_start,new_count @@` with the numbers of the file.")
+
+
+def _name_reason(text: str) -> str:
+    if not re.search(r"[-+]\S", text):
+        return "no_numbers"
+    if text.count("@@") < 2:
+        return "not_closed"
+    return "one_side" if len(re.findall(r"[-+]\d", text)) == 1 else "not_numbers"
+
+
+def shorten(text: str, limit: int = 60) -> str:
+    """A row's text for a message, cut where it gets long."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"

@@ -1,0 +1,74 @@
+"""Writing a unified diff: file changes as one canonical text that means the same."""
+
+from __future__ import annotations
+
+from patchsight.core.formats.unified_paths import NULL, quote
+from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
+
+_NO_NEWLINE = "\\ No newline at end of file"
+
+
+def render(files: list[FileChange]) -> str:
+    """A unified diff of all files, with counts that are right. A file that is replaced as a whole reads as created."""
+    rows = [row for change in files for row in _render_file(change)]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _render_file(change: FileChange) -> list[str]:
+    """A file as git writes it. Each starts with `diff --git`, since one without hunks ends only where the next begins."""
+    hunks = [row for part in change.parts if part.lines for row in _render_hunk(part)]
+    old = change.path.choices[0]
+    new = change.new_path.choices[0] if change.new_path else old
+    creates, deletes = change.op in (Op.CREATE, Op.REPLACE), change.op is Op.DELETE
+    rows = [f"diff --git {quote('a/' + old)} {quote('b/' + new)}"]
+    if change.op is Op.RENAME:
+        rows += [f"rename from {quote(old)}", f"rename to {quote(new)}"]
+    elif creates or deletes:
+        rows.append(f"{'new' if creates else 'deleted'} file mode 100644")
+    if hunks:
+        rows += _render_names(NULL if creates else "a/" + old, NULL if deletes else "b/" + new)
+    return rows + hunks
+
+
+def _render_names(old: str, new: str) -> list[str]:
+    """`---` and `+++`; like git, with a TAB behind a name with spaces, so that nothing is taken for a timestamp."""
+    return [f"{sign} {quote(name)}" + "\t" * (" " in name) for sign, name in (("---", old), ("+++", new))]
+
+
+def _render_hunk(part: Part) -> list[str]:
+    """A hunk with its counts; a part that has no numbers starts at the top."""
+    old, new, numbers = len(part.old), len(part.new), part.numbers
+    old_start = numbers.old_start if numbers else int(old > 0)
+    new_start = numbers.new_start if numbers else int(new > 0)
+    return [f"@@ -{_render_range(old_start, old)} +{_render_range(new_start, new)} @@", *_render_lines(part)]
+
+
+def _render_range(start: int, count: int) -> str:
+    return str(start) if count == 1 else f"{start},{count}"
+
+
+def _render_lines(part: Part) -> list[str]:
+    """The lines of a hunk; where a side ends without a newline, the lines behind the last context are put in order."""
+    lines, ends_old, ends_new = part.lines, part.old_newline is False, part.new_newline is False
+    if not (ends_old or ends_new):
+        return _prefix(lines)
+    if ends_old and ends_new and lines[-1].kind is Kind.CONTEXT:
+        return [*_prefix(lines), _NO_NEWLINE]
+    split = _find_split(lines, ends_old, ends_new)
+    old = ["-" + line.text for line in lines[split:] if line.kind is not Kind.ADDED]
+    new = ["+" + line.text for line in lines[split:] if line.kind is not Kind.REMOVED]
+    markers = [_NO_NEWLINE] * (ends_old and bool(old)), [_NO_NEWLINE] * (ends_new and bool(new))
+    return [*_prefix(lines[:split]), *old, *markers[0], *new, *markers[1]]
+
+
+def _prefix(lines: tuple[PatchLine, ...]) -> list[str]:
+    return [line.kind.value + line.text for line in lines]
+
+
+def _find_split(lines: tuple[PatchLine, ...], ends_old: bool, ends_new: bool) -> int:
+    """Where the end of a hunk begins: behind its last context line, or at it if only one side ends there."""
+    kinds = [line.kind for line in lines]
+    split = max((index + 1 for index, kind in enumerate(kinds) if kind is Kind.CONTEXT), default=0)
+    tail = kinds[split:]
+    on_context = (ends_old and Kind.REMOVED not in tail) or (ends_new and Kind.ADDED not in tail)
+    return split - 1 if on_context and split else split

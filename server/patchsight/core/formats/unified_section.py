@@ -1,0 +1,103 @@
+"""A file section of a unified diff as it was read, and the ground its judges stand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from patchsight.core.formats.unified_paths import Name, agrees, quote, read_git_names, refer, strip_pair
+from patchsight.core.formats.unified_rows import DiffRows
+from patchsight.core.model import Op, Part, PathRef
+from patchsight.core.problems import Problem, problem
+from patchsight.core.text import Span
+
+
+@dataclass(slots=True)
+class Section:
+    """What was read of one file: its header rows and its hunks."""
+
+    first: int
+    last: int
+    git: int | None = None  #: the row `diff --git`
+    old: Name | None = None
+    new: Name | None = None
+    rename_from: Name | None = None
+    rename_to: Name | None = None
+    subject: Name | None = None  #: the file that a row names which cannot be applied
+    created: int | None = None  #: the row `new file mode`
+    deleted: int | None = None  #: the row `deleted file mode`
+    mode: int | None = None  #: the row `old mode`
+    unsupported: tuple[int, str] | None = None  #: the row that is no text change, and what it is
+    metadata: list[str] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the section says something without `---` and `+++`: a rename, an empty file, a mode."""
+        modes = (self.created, self.deleted, self.mode)
+        return bool(self.rename_from and self.rename_to) or any(row is not None for row in modes)
+
+    @property
+    def header_row(self) -> int:
+        """Where a message about the file sits."""
+        name = self.old or self.rename_from
+        return name.row if name else self.first
+
+
+class Verdict(NamedTuple):
+    """What a header says: the operation and the path; no path if it cannot be told."""
+
+    op: Op
+    path: PathRef | None
+    new_path: PathRef | None = None
+    broken: bool = False
+
+
+class Ground:
+    """A section with its rows and the list that its problems go to."""
+
+    def __init__(self, section: Section, rows: DiffRows, problems: list[Problem]) -> None:
+        self.section, self.rows, self.problems = section, rows, problems
+        row = section.git
+        self.git = None if row is None else read_git_names(rows.lines[row], row, rows.starts[row])
+
+    def report(self, code: str, row: int, message: str, **data: object) -> None:
+        found = problem(code, self.rows.trimmed(row), message)
+        found.data.update(data)
+        self.problems.append(found)
+
+    def report_missing(self, signs: str, row: int, before: int, path: PathRef | None) -> None:
+        """Report missing header rows, with the text to write and the offset to write it at where they are known."""
+        data: dict[str, object] = {}
+        if path:
+            names = {"---": quote("a/" + path.choices[0]), "+++": quote("b/" + path.choices[0])}
+            data["missing"] = "".join(f"{sign} {names[sign]}\n" for sign in signs.split())
+            data["offset"] = self.rows.starts[before]
+        named = " and ".join(f"`{sign}`" for sign in signs.split())
+        message = f"{named} is missing here. A file starts with `--- old_path` and, below it, `+++ new_path`."
+        self.report("missing_file_header", row, message, **data)
+
+    def git_path(self) -> PathRef | None:
+        """The path that `diff --git` names, if it can be told."""
+        if not self.git:
+            return None
+        old, new = self.git
+        path = strip_pair(old.text, new.text, None)[1]
+        return refer(new, path) if path else None
+
+    def git_knows(self, path: str) -> bool:
+        """Whether `diff --git` names a path; true where there is no such row or it cannot be told."""
+        return self.git is None or any(agrees(name, path) for name in self.git)
+
+    def belongs(self, names: list[Name]) -> bool:
+        """Whether `---` and `+++` rows belong to the section above them, or start one of their own."""
+        texts = [name.text for name in names if not name.is_null]
+        return not self.section.is_complete or any(self.git_knows(path) for text in texts for path in (text, text[2:]))
+
+    def part_span(self) -> Span:
+        """The rows of the one part that a section without hunks gets: those that rename, or all of them."""
+        section = self.section
+        if section.rename_from and section.rename_to:
+            first, last = sorted((section.rename_from.row, section.rename_to.row))
+            return self.rows.span(first, last)
+        return self.rows.span(section.first, section.last)

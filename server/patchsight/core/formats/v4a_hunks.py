@@ -1,0 +1,182 @@
+"""The hunks of a v4a Update section."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from patchsight.core.formats.noise import Rows, quoted, trim
+from patchsight.core.formats.v4a_envelope import END_OF_FILE, MOVE, read_directive
+from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
+from patchsight.core.problems import Problem, problem
+from patchsight.core.text import BOM, Span, is_blank
+
+NO_NEWLINE = "\\ No newline"
+#: Nine digits are more lines than any file has, and far from what `int` refuses.
+_NUMBERS = re.compile(r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)")
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+@dataclass(slots=True)
+class _Hunk:
+    """A hunk while it is read."""
+
+    row: int
+    last: int = 0
+    hints: list[Hint] = field(default_factory=list)
+    numbers: Numbers | None = None
+    lines: list[PatchLine] = field(default_factory=list)
+    filled: bool = False  #: has a line that is not a bare blank one
+    at_end: bool = False
+    unended: list[int] = field(default_factory=list)  #: lines that `\\ No newline at end of file` follows
+
+    @property
+    def stacks(self) -> bool:
+        """Whether a further `@@` row adds to this hunk: it has said something, but has no lines yet."""
+        return not self.filled and not self.at_end and bool(self.hints or self.numbers)
+
+
+class HunkReader:
+    """Reads rows into parts. `unfinished` is the row at which someone is still writing: it is not complained about."""
+
+    def __init__(self, rows: Rows, problems: list[Problem], unfinished: int | None) -> None:
+        self.rows = rows
+        self.problems = problems
+        self.unfinished = unfinished
+        self.parts: list[Part] = []
+        self.hunk: _Hunk | None = None
+        self.closed = False  #: after `*** End of File` no line can follow
+        self.told = False
+
+    def read(self, first: int, last: int) -> list[Part]:
+        for row in range(first, last):
+            line = self.rows.lines[row]
+            if kind := _KINDS.get(line[:1]):
+                self._read_line(row, body_line(kind, line, self.rows.starts[row]))
+            elif line.startswith("@@"):
+                self._read_marker(row, line)
+            elif line.startswith(NO_NEWLINE):
+                self._mark_unended()
+            elif not (line.startswith("***") and self._read_directive(row, line)):
+                self._read_line(row, _bare_line(line, self.rows.starts[row]))
+        self._finish(is_last=True)
+        return self.parts
+
+    def _mark_unended(self) -> None:
+        if self.hunk and self.hunk.lines:
+            self.hunk.unended.append(len(self.hunk.lines) - 1)
+
+    def _read_marker(self, row: int, line: str) -> None:
+        if self.hunk is None or not self.hunk.stacks:
+            self._finish()
+            self.hunk = _Hunk(row)
+        self.closed = self.told = False
+        hunk = self.hunk
+        hunk.last = row
+        hunk.lines.clear()
+        hunk.unended.clear()
+        match = _NUMBERS.match(line)
+        if match:
+            hunk.numbers = _read_numbers(match, self.rows.span(row, 0, match.end()))
+            self._report("line_number_hint", hunk.numbers.span,
+                         "A hunk of this format has no line numbers; these serve only to tell equal places apart. "
+                         "Write `@@` alone, or `@@` and a line that stands above the change.")
+        start, end = _hint_columns(line, match.end() if match else 2)
+        if start < end:
+            hunk.hints.append(Hint(line[start:end], self.rows.span(row, start, end)))
+
+    def _read_directive(self, row: int, line: str) -> bool:
+        found = read_directive(line)
+        if found is None:
+            return False
+        if found.name == END_OF_FILE and self.hunk:
+            self.hunk.at_end, self.hunk.last, self.closed = True, row, True
+            self._finish()
+        elif found.name == MOVE:
+            self._report("misplaced_line", self.rows.trimmed(row),
+                         "`*** Move to:` stands below a hunk; it belongs right below `*** Update File:`.")
+        else:
+            self._report("misplaced_line", self.rows.trimmed(row), f"{quoted(line)} cannot stand here.")
+        return True
+
+    def _read_line(self, row: int, line: PatchLine) -> None:
+        blank = is_bare_blank(line)
+        if self.closed:
+            if not blank and not self.told:
+                self.told = True
+                self._report("misplaced_line", self.rows.trimmed(row), "This line follows `*** End of File`, the end of "
+                             "the hunk. Write `@@` above it to start another.")
+            return
+        if self.hunk is None:
+            if blank:
+                return
+            self.hunk = _Hunk(row)
+        self.hunk.lines.append(line)
+        if not blank:
+            self.hunk.filled, self.hunk.last = True, row
+
+    def _finish(self, is_last: bool = False) -> None:
+        hunk, self.hunk = self.hunk, None
+        if hunk is None:
+            return
+        header = self.rows.trimmed(hunk.row)
+        part = Part(self.rows.between(hunk.row, hunk.last), header, tuple(hunk.lines), hints=tuple(hunk.hints),
+                    numbers=hunk.numbers, at_end=hunk.at_end, droppable=_count_trailing_blanks(hunk.lines))
+        self.parts.append(part)
+        if not hunk.filled:
+            part.lines, part.droppable, part.broken = (), 0, True
+            if not (is_last and self.unfinished is not None):
+                self._report("empty_hunk", header, "No line follows this `@@`. Write the hunk's lines, or remove it.")
+        elif hunk.unended:
+            solid = part.lines[: len(part.lines) - part.droppable]
+            old, new = (last_except(other, solid) in hunk.unended for other in (Kind.ADDED, Kind.REMOVED))
+            # A mark on one side says that the other side has its newline.
+            part.old_newline, part.new_newline = (not old, not new) if old or new else (None, None)
+
+    def _report(self, code: str, span: Span, message: str) -> None:
+        self.problems.append(problem(code, span, message))
+
+
+def body_line(kind: Kind, line: str, start: int, keep_bom: bool = False) -> PatchLine:
+    """A prefixed row as a line of a part. A BOM is never part of a file's first line, but may start a new file."""
+    text = line[1:] if keep_bom else line[1:].lstrip(BOM)
+    end = start + len(line)
+    return PatchLine(kind, text, Span(end - len(text), end))
+
+
+def _bare_line(line: str, start: int) -> PatchLine:
+    text, end = line.lstrip(BOM), start + len(line)
+    return PatchLine(Kind.CONTEXT, text, Span(end - len(text), end), bare=True)
+
+
+def _read_numbers(match: re.Match[str], span: Span) -> Numbers:
+    old_count, new_count = (int(count) if count else None for count in match.group(2, 4))
+    return Numbers(int(match[1]), old_count, int(match[3]), new_count, span)
+
+
+def _hint_columns(line: str, start: int) -> tuple[int, int]:
+    """The columns of the text after `@@`, without a closing `@@` as unified diffs have it."""
+    start, end = trim(line, start)
+    return trim(line, start, end - 2) if is_closed(line[start:end]) else (start, end)
+
+
+def is_closed(hint: str) -> bool:
+    """Whether a hint ends in `@@`, which is no part of it."""
+    return hint == "@@" or hint.endswith((" @@", "\t@@"))
+
+
+def is_bare_blank(line: PatchLine) -> bool:
+    """Whether a row is blank and lacks even the prefix: an empty context line, or noise."""
+    return line.bare and is_blank(line.text)
+
+
+def last_except(other: Kind, lines: tuple[PatchLine, ...]) -> int:
+    """The index of the last line that does not belong to the other side alone; -1 if there is none."""
+    return max((index for index, line in enumerate(lines) if line.kind is not other), default=-1)
+
+
+def _count_trailing_blanks(lines: list[PatchLine]) -> int:
+    count = 0
+    while count < len(lines) and is_bare_blank(lines[-1 - count]):
+        count += 1
+    return count

@@ -1,0 +1,257 @@
+"""The only reader of disk: open buffers over files, inside one root, whatever links and special files stand there."""
+# Which call follows a link matters here, and pathlib hides it.
+# ruff: noqa: PTH100, PTH112, PTH118, PTH120
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from patchsight.content import Cache, Content, Stamp, decode, decode_buffer, name_sizes
+from patchsight.core.paths import check, inside_git
+from patchsight.core.targets import Target
+
+MAX_BYTES = 16 * 1024 * 1024
+#: Never a blocking open, never through a link that was put there a moment ago, never a terminal taken over.
+_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in
+                           ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+_SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "bower_components", ".venv", "venv", "site-packages",
+                      "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".tox", ".nox",
+                      ".eggs", ".gradle", ".terraform", ".next", ".yarn", ".cache"})
+_WALK_SECONDS = 1.0
+_KINDS = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
+          (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"))
+
+
+class SpecialFileError(OSError):
+    """Not a regular file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a path leads: its target so far, the real path, and what stat says of it."""
+
+    target: Target
+    real: str
+    status: os.stat_result | None = None
+    buffer: str | None = None
+
+
+class Files:
+    """The files of one workspace folder as an editor shows them. Cheap to make: the cache is what lasts."""
+
+    def __init__(self, root: Path, *, base: Path | None = None, max_bytes: int = MAX_BYTES,
+                 buffers: Mapping[str, str] | None = None, cache: Cache | None = None) -> None:
+        self.root = Path(os.path.abspath(root))
+        self._root = os.path.realpath(root)
+        self._prefix = _prefix(self._root, base)
+        self._max_bytes = max_bytes
+        self._buffers = {os.path.normcase(real): text for real, text in (buffers or {}).items()}
+        self._cache = cache if cache is not None else Cache()
+
+    def read(self, path: str, *, base_only: bool = False) -> Target:
+        """What stands at a path from the base folder or, unless `base_only`, from the root if it is only there."""
+        place = self._find(path, base_only)
+        target = place.target
+        if target.problem is None and place.buffer is not None:
+            return _fill(target, decode_buffer(place.buffer, self._max_bytes))
+        if target.problem is None and place.status is not None:
+            return _fill(target, self._load(place.real, place.status))
+        return target
+
+    def absolute(self, path: str, *, base_only: bool = False) -> Path:
+        """Where a path lies, found as `read` finds it; ValueError if `read` refuses it as an escape."""
+        target = self._find(path, base_only).target
+        if target.problem == "path_escape":
+            raise ValueError(f"{path!r} is refused: {target.detail}")
+        return self.root.joinpath(*target.path.split("/"))
+
+    def known(self, limit: int = 50_000) -> list[str]:
+        """The workspace's files, without those of tools and without following links; bounded in number and time."""
+        names = self._cache.list_files(self._root, limit, _walk)
+        opened = (_relative(real, self._root) for real in self._buffers if _is_inside(real, self._root))
+        return list(dict.fromkeys([*names, *opened]))[:limit]
+
+    def _find(self, path: str, base_only: bool) -> _Place:
+        clean, reason = check(path)
+        if reason:
+            return _Place(Target(path, None, problem="path_escape", detail=reason), "")
+        first = self._look(self._prefix + clean)
+        if base_only or not self._prefix or _stands(first) or first.target.problem == "path_escape":
+            return first
+        second = self._look(clean)
+        return replace(second, target=replace(second.target, found_from_root=True)) if _stands(second) else first
+
+    def _look(self, path: str) -> _Place:
+        """Follow a path without opening anything."""
+        try:
+            real = os.path.realpath(os.path.join(self._root, path))
+            settled = os.path.realpath(real) == real
+        except (OSError, RecursionError):
+            return _Place(Target(path, None, problem="unreadable", detail="its symbolic links never end"), "")
+        # A link through a circle of links is left half resolved; what it then leads to is not known.
+        if not settled or not _is_inside(real, self._root):
+            return _Place(_escape(path, "a symbolic link takes it outside the workspace folder"), real)
+        if inside_git(_relative(real, self._root)):
+            return _Place(_escape(path, "a symbolic link takes it into `.git`"), real)
+        buffer = self._buffers.get(os.path.normcase(real))
+        if buffer is not None:
+            return _Place(Target(path, None), real, buffer=buffer)
+        return _inspect(path, real, self._root, self._max_bytes)
+
+    def _load(self, real: str, status: os.stat_result) -> Content:
+        kept = self._cache.get(real, Stamp.of(status))
+        if kept is not None:
+            return kept
+        content, stamp = _read(real, self._max_bytes)
+        if stamp is not None:
+            self._cache.put(real, stamp, content)
+        return content
+
+
+def read_text(path: Path, max_bytes: int = MAX_BYTES) -> Content:
+    """The text of any one file, such as the patch itself."""
+    real = os.path.realpath(path)
+    target = _inspect(real, real, os.path.dirname(real), max_bytes).target
+    if target.problem:
+        return Content(None, problem=target.problem, detail=target.detail)
+    return _read(real, max_bytes)[0]
+
+
+def read_regular(real: str, limit: int) -> tuple[bytes, os.stat_result]:
+    """At most limit + 1 bytes of a regular file, and its status once they are read. OSError if it is anything else."""
+    with os.fdopen(_open_regular(real), "rb") as file:
+        data = file.read(min(os.fstat(file.fileno()).st_size, limit) + 1)
+        while len(data) <= limit and (more := file.read(min(limit + 1 - len(data), 1 << 20))):
+            data += more
+        return data, os.fstat(file.fileno())
+
+
+def _open_regular(real: str) -> int:
+    descriptor = os.open(real, _FLAGS)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise SpecialFileError(errno.EINVAL, "not a regular file", real)
+        if os.path.realpath(real) != real:
+            raise OSError(errno.ELOOP, "a symbolic link was put in its way", real)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _read(real: str, max_bytes: int) -> tuple[Content, Stamp | None]:
+    """The content of a regular file, and its stamp if nothing changed while it was read."""
+    try:
+        before = os.lstat(real)
+        data, after = read_regular(real, max_bytes)
+    except SpecialFileError:
+        return Content(None, problem="not_a_file", detail="it is not a regular file"), None
+    except OSError as error:
+        return Content(None, problem="unreadable", detail=_say(error)), None
+    if len(data) > max_bytes:
+        detail = name_sizes(max(len(data), after.st_size), max_bytes)
+        return Content(None, problem="target_too_large", detail=detail), None
+    return decode(data), Stamp.of(after) if Stamp.of(before) == Stamp.of(after) else None
+
+
+def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
+    """What stands at a real path, as far as stat can tell."""
+    try:
+        status = os.lstat(real)
+    except (FileNotFoundError, NotADirectoryError):
+        return _Place(_missing(path, real, root), real)
+    except OSError as error:
+        blocked = error.errno == errno.ENAMETOOLONG
+        return _Place(Target(path, None, problem="unreadable", detail=_say(error), blocked=blocked), real)
+    problem, detail = _judge(status, max_bytes)
+    return _Place(Target(path, None, problem=problem, detail=detail), real, status)
+
+
+def _judge(status: os.stat_result, max_bytes: int) -> tuple[str | None, str]:
+    mode = status.st_mode
+    if stat.S_ISLNK(mode):
+        return "unreadable", "its symbolic links go in a circle"
+    if stat.S_ISDIR(mode):
+        return "is_directory", "it is a folder"
+    if not stat.S_ISREG(mode):
+        return "not_a_file", f"it is {next((name for test, name in _KINDS if test(mode)), 'a special file')}"
+    if status.st_size > max_bytes:
+        return "target_too_large", name_sizes(status.st_size, max_bytes)
+    return None, ""
+
+
+def _missing(path: str, real: str, root: str) -> Target:
+    """Nothing is there; say so if nothing can be, because something other than a folder is in the way."""
+    parent = os.path.dirname(real)
+    while len(parent) > len(root) and not os.path.lexists(parent):
+        parent = os.path.dirname(parent)
+    if len(parent) <= len(root) or os.path.isdir(parent):
+        return Target(path, None)
+    detail = f"`{_relative(parent, root)}` is a file, not a folder"
+    return Target(path, None, problem="not_a_file", detail=detail, blocked=True)
+
+
+def _walk(root: str, limit: int) -> list[str]:
+    """Relative paths of regular files, nearest first."""
+    end = time.monotonic() + _WALK_SECONDS
+    folders, files = deque([""]), list[str]()
+    while folders and len(files) < limit and time.monotonic() < end:
+        prefix = folders.popleft()
+        for name, is_folder in _list(os.path.join(root, prefix)):
+            if is_folder:
+                folders.append(f"{prefix}{name}/")
+            else:
+                files.append(prefix + name)
+    return files[:limit]
+
+
+def _list(folder: str) -> list[tuple[str, bool]]:
+    """The folders and regular files of a folder by name; links and what tools keep there are left out."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries
+                          if entry.name not in _SKIPPED
+                          and (entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False)))
+    except OSError:
+        return []
+
+
+def _prefix(root: str, base: Path | None) -> str:
+    """The base folder from the root, with a `/` behind; nothing if it is the root or not usable."""
+    real = os.path.realpath(base) if base is not None else root
+    inside = real != root and _is_inside(real, root) and not inside_git(_relative(real, root))
+    return _relative(real, root) + "/" if inside else ""
+
+
+def _is_inside(real: str, root: str) -> bool:
+    try:
+        return os.path.commonpath([os.path.normcase(real), os.path.normcase(root)]) == os.path.normcase(root)
+    except ValueError:  # another drive
+        return False
+
+
+def _relative(real: str, root: str) -> str:
+    return os.path.relpath(real, root).replace(os.sep, "/")
+
+
+def _stands(place: _Place) -> bool:
+    return place.buffer is not None or place.status is not None or place.target.exists
+
+
+def _escape(path: str, detail: str) -> Target:
+    return Target(path, None, problem="path_escape", detail=detail)
+
+
+def _fill(target: Target, content: Content) -> Target:
+    return replace(target, text=content.text, bom=content.bom, problem=content.problem, detail=content.detail)
+
+
+def _say(error: OSError) -> str:
+    return f"the system says: {error.strerror or type(error).__name__}"

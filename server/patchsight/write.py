@@ -1,0 +1,243 @@
+"""Write to disk all or nothing: every file gets its new text, or none does.
+
+New texts are written beside their targets and old ones saved there before the first target is touched, so that every
+moment has a way back. A kill never leaves half a file, and its journal lets `recover` undo the rest.
+"""
+# Which call follows a link matters here, and pathlib hides it.
+# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH112, PTH114, PTH116, PTH118, PTH120
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from patchsight import disk
+from patchsight.content import Stamp
+from patchsight.core.paths import check
+from patchsight.files import read_regular
+from patchsight.journal import Kind, Run, Step, digest_of, make_step, new_token
+from patchsight.recovery import clean_up, is_confined, pending, recover, sync_folders, undo
+
+__all__ = ["Change", "WriteError", "pending", "recover", "write_all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What must stand at a path now, and what shall stand there; None is nothing."""
+
+    path: Path  #: absolute
+    before: bytes | None
+    after: bytes | None
+    mode_from: Path | None = None  #: the file whose mode a created one takes: it is being renamed
+
+
+class WriteError(Exception):
+    """Why nothing was written, in plain words; or exactly what was, if it could not be undone."""
+
+    def __init__(self, message: str, path: Path) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class _RefusedError(Exception):
+    """What is wrong with the file at hand, as the rest of a sentence that starts with its name."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """A change that was found possible."""
+
+    change: Change
+    step: Step
+    like: os.stat_result | None  #: whose owner and mode the new file takes
+    stamp: Stamp | None = None  #: of the target, when it was last seen to hold the old text
+
+
+def write_all(changes: Sequence[Change], root: Path) -> None:
+    """Make every change or none. If only the cleaning up fails, its journal stays `pending` for `recover`."""
+    if left := pending(root):
+        raise WriteError(f"`{left[0].name}` shows that another run is going on or was interrupted; "
+                         "recover first. Nothing was changed.", left[0])
+    run = Run(os.path.realpath(root), new_token())
+    try:
+        jobs = _plan(changes, run)
+        if not jobs:
+            return
+        _carry_out(run, jobs)
+    except BaseException as error:
+        _roll_back(run, error)
+    with suppress(OSError):
+        clean_up(run)
+
+
+# ---- before anything is touched
+
+
+def _plan(changes: Sequence[Change], run: Run) -> list[_Job]:
+    """Check every change."""
+    jobs: list[_Job] = []
+    seen: set[str] = set()
+    for change in changes:
+        with _naming(change.path, run):
+            real = _resolve(change, run)
+            if real in seen:
+                raise _RefusedError("is changed twice")
+            seen.add(real)
+            _require_before(change, real)
+            if change.before != change.after:
+                jobs.append(_make_job(change, real, run.token, len(jobs)))
+    run.steps = [job.step for job in jobs]
+    return jobs
+
+
+@contextmanager
+def _naming(path: Path, run: Run) -> Iterator[None]:
+    """Turn what goes wrong into an error that names the file it is about."""
+    try:
+        yield
+    except _RefusedError as refused:
+        raise WriteError(f"`{_show(path, run)}` {refused}", path) from None
+    except (OSError, ValueError, RecursionError) as error:
+        cause = getattr(error, "strerror", None) or str(error)
+        raise WriteError(f"`{_show(path, run)}` cannot be written: {cause}", path) from error
+
+
+def _show(path: Path, run: Run) -> str:
+    name = run.name(os.path.join(os.path.realpath(path.parent), path.name))
+    return str(path) if name.startswith("../") else name
+
+
+def _resolve(change: Change, run: Run) -> str:
+    """The real path of a target, which must lie inside the root and below folders only."""
+    real = os.path.realpath(change.path)
+    if not real.startswith(os.path.join(run.root, "")) or os.path.realpath(real) != real:
+        raise _RefusedError(f"lies outside `{run.root}`")
+    if reason := check(run.name(real))[1]:
+        raise _RefusedError(f"is not allowed: {reason}")
+    if change.after is None and os.path.islink(change.path):
+        raise _RefusedError(f"is a symbolic link; name the file it leads to, `{run.name(real)}`")
+    parent = os.path.dirname(real)
+    while not os.path.lexists(parent):
+        parent = os.path.dirname(parent)
+    if not os.path.isdir(parent):
+        raise _RefusedError(f"cannot be written: `{run.name(parent)}` is a file, not a folder")
+    return real
+
+
+def _require_before(change: Change, real: str) -> None:
+    """Refuse to write over anything but what was read."""
+    if change.before is None:
+        if os.path.lexists(real):
+            raise _RefusedError("exists already")
+    elif not os.path.lexists(real):
+        raise _RefusedError("is not there any more")
+    elif read_regular(real, len(change.before))[0] != change.before:
+        raise _RefusedError("has changed since it was read")
+
+
+def _make_job(change: Change, real: str, token: str, index: int) -> _Job:
+    kind: Kind = "create" if change.before is None else "delete" if change.after is None else "edit"
+    like = os.lstat(real) if kind == "edit" else None
+    if kind == "create" and change.mode_from is not None:
+        like = os.stat(change.mode_from)
+    return _Job(change, make_step(kind, real, digest_of(change.after or b""), token, index), like)
+
+
+# ---- the run
+
+
+def _carry_out(run: Run, jobs: Sequence[_Job]) -> None:
+    with _naming(Path(run.root), run):
+        _begin(run)
+    for job in jobs:
+        with _naming(job.change.path, run):
+            _prepare(job)
+    for job in jobs:
+        with _naming(job.change.path, run):
+            _confirm(job)
+    with _naming(Path(run.root), run):
+        sync_folders(run)
+        run.enter("move")
+        disk.sync_folder(run.root)
+    for job in jobs:
+        with _naming(job.change.path, run):
+            _move(job, run.root)
+    with _naming(Path(run.root), run):
+        sync_folders(run)
+        run.enter("done")
+
+
+def _begin(run: Run) -> None:
+    """Write the journal, then make the folders that new files need."""
+    missing: set[str] = set()
+    for step in run.steps:
+        folder = os.path.dirname(step.target)
+        while folder not in missing and not os.path.lexists(folder):
+            missing.add(folder)
+            folder = os.path.dirname(folder)
+    run.folders = sorted(missing, key=len)
+    run.begin()
+    planned, run.folders = run.folders, []
+    for folder in planned:
+        os.mkdir(folder)
+        run.folders.append(folder)  # only these are removed if the run fails
+
+
+def _prepare(job: _Job) -> None:
+    """Put the new text beside the target, and give the old one a second name."""
+    if job.change.after is not None:
+        disk.create(job.step.fresh, job.change.after, job.like)
+    if job.step.kind == "edit" and not disk.link(job.step.target, job.step.saved):
+        disk.create(job.step.saved, job.change.before or b"", job.like)
+
+
+def _confirm(job: _Job) -> None:
+    """See once more that the target is what it was, now that everything else is ready."""
+    if job.change.before is None:
+        if os.path.lexists(job.step.target):
+            raise _RefusedError("was created by another program meanwhile")
+        return
+    job.stamp = Stamp.of(os.lstat(job.step.target))  # first: what is written during the read then shows
+    if read_regular(job.step.target, len(job.change.before))[0] != job.change.before:
+        raise _RefusedError("was changed by another program meanwhile")
+
+
+def _move(job: _Job, root: str) -> None:
+    step = job.step
+    if not is_confined(step.target, root):
+        raise _RefusedError("lies behind a symbolic link that was put there meanwhile")
+    if job.stamp is not None and Stamp.of(os.lstat(step.target)) != job.stamp:
+        raise _RefusedError("was changed by another program meanwhile")
+    if step.kind == "edit":
+        os.replace(step.fresh, step.target)
+    elif step.kind == "delete":
+        os.rename(step.target, step.saved)
+    else:
+        _place(step)
+
+
+def _place(step: Step) -> None:
+    """Move a new file into place, never over one that appeared there meanwhile."""
+    if disk.link(step.fresh, step.target):
+        os.unlink(step.fresh)
+    elif os.path.lexists(step.target):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), step.target)
+    else:
+        os.rename(step.fresh, step.target)
+
+
+def _roll_back(run: Run, error: BaseException) -> NoReturn:
+    """Undo what was done so far, and say so."""
+    undone = undo(run)
+    if not isinstance(error, WriteError):
+        raise error
+    trouble = [*undone.left, *undone.failed]
+    ending = "Not everything could be undone: " + " ".join(trouble) if trouble else "Nothing was changed."
+    if undone.failed:
+        ending += f" The journal is `{run.name(run.path)}`."
+    raise WriteError(f"{error}. {ending}", error.path) from error.__cause__

@@ -1,0 +1,686 @@
+"""All or nothing on disk: whatever fails, whenever the process is killed, the files are the old ones or the new ones."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import count, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+import pytest
+
+from patchsight import disk
+from patchsight.journal import Run, digest_of, make_step
+from patchsight.write import Change, WriteError, pending, recover, write_all
+
+Tree = dict[str, tuple[str, int, object]]
+#: The calls through which the writer changes the disk, those that work on a file, and all that it makes.
+CHANGING = frozenset({"open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "rmdir", "fchmod"})
+WORKING = CHANGING | {"close", "fstat"}
+ALL = WORKING | {"lstat", "stat", "scandir"}
+TOKEN = "0123456789abcdef"
+
+
+def look(root: Path) -> Tree:
+    """Names, kinds, modes and contents of everything below a folder."""
+    tree: Tree = {}
+    for folder, folders, files in os.walk(root):
+        for path in (Path(folder, name) for name in folders + files):
+            mode = path.lstat().st_mode
+            content = str(path.readlink()) if stat.S_ISLNK(mode) else path.read_bytes() if stat.S_ISREG(mode) else None
+            tree[str(path.relative_to(root))] = (stat.filemode(mode)[0], stat.S_IMODE(mode), content)
+    return tree
+
+
+def make_tree(root: Path) -> list[Change]:
+    """A workspace, and a set of changes of every kind."""
+    (root / "src").mkdir(parents=True)
+    (root / "empty").mkdir()
+    for name, data, mode in (("edit.txt", b"old\r\n", 0o640), ("src/old.py", b"moved\n", 0o711),
+                             ("src/real.txt", b"real\n", 0o755), ("keep.txt", b"keep\n", 0o444)):
+        (root / name).write_bytes(data)
+        (root / name).chmod(mode)
+    (root / "alias").symlink_to("src/real.txt")
+    return [
+        Change(root / "edit.txt", b"old\r\n", b"new\r\n"),
+        Change(root / "src/old.py", b"moved\n", None),
+        Change(root / "new/deep/moved.py", None, b"moved on\n", root / "src/old.py"),
+        Change(root / "empty/added.txt", None, b"added\n"),
+        Change(root / "alias", b"real\n", b"real new\n"),
+        Change(root / "keep.txt", b"keep\n", b"keep\n"),
+    ]
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    """Where a workspace may be made, in memory if there is such a place: many small trees come and go."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder, "ws")
+
+
+@pytest.fixture(scope="module")
+def new_tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    root = tmp_path_factory.mktemp("new") / "ws"
+    write_all(make_tree(root), root)
+    return look(root)
+
+
+# ---- what it does
+
+
+def test_every_kind_of_change(root: Path) -> None:
+    write_all(make_tree(root), root)
+    tree = look(root)
+    umask = os.umask(0)
+    os.umask(umask)
+    assert tree == {
+        "edit.txt": ("-", 0o640, b"new\r\n"), "new": ("d", 0o777 & ~umask, None), "new/deep": ("d", 0o777 & ~umask, None),
+        "new/deep/moved.py": ("-", 0o711, b"moved on\n"), "empty/added.txt": ("-", 0o666 & ~umask, b"added\n"),
+        "alias": ("l", 0o777, "src/real.txt"), "src/real.txt": ("-", 0o755, b"real new\n"),
+        "keep.txt": ("-", 0o444, b"keep\n"), "src": tree["src"], "empty": tree["empty"],
+    }
+    assert pending(root) == []
+
+
+def test_nothing_to_do(root: Path) -> None:
+    make_tree(root)
+    before = (root / "keep.txt").stat()
+    write_all([], root)
+    write_all([Change(root / "keep.txt", b"keep\n", b"keep\n")], root)
+    assert (root / "keep.txt").stat() == before
+
+
+def test_empty_and_large_texts(root: Path) -> None:
+    root.mkdir()
+    big = os.urandom(3_000_000)
+    write_all([Change(root / "a", None, b""), Change(root / "b", None, big)], root)
+    write_all([Change(root / "a", b"", big), Change(root / "b", big, b"")], root)
+    assert (root / "a").read_bytes() == big and (root / "b").read_bytes() == b""
+
+
+def test_relative_paths_and_a_root_that_is_a_link(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tree(root)
+    (root.parent / "way").symlink_to(root)
+    write_all([Change(root.parent / "way" / "edit.txt", b"old\r\n", b"1")], root.parent / "way")
+    monkeypatch.chdir(root)
+    write_all([Change(Path("edit.txt"), b"1", b"2")], Path())
+    assert (root / "edit.txt").read_bytes() == b"2"
+
+
+def test_long_names(root: Path) -> None:
+    root.mkdir()
+    names = ["ö" * 127, "ö" * 126]
+    write_all([Change(root / name, None, b"x") for name in names], root)
+    assert {path.name for path in root.iterdir()} == set(names)
+
+
+def test_short_writes(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:3]))
+    root.mkdir()
+    write_all([Change(root / "a", None, b"0123456789")], root)
+    assert (root / "a").read_bytes() == b"0123456789"
+
+
+def test_owner_is_kept_if_allowed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int]] = []
+    make_tree(root)
+    (root / "edit.txt").chmod(0o4750)
+    status = os.stat_result([0o104750, 0, 0, 1, 4321, 4322, 5, 0, 0, 0])
+
+    def refuse(descriptor: int, user: int, group: int) -> None:
+        asked.append((user, group))
+        raise PermissionError(errno.EPERM, "no")
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    disk.create(str(root / "copy"), b"x", status)
+    assert asked == [(4321, 4322)]
+    assert stat.S_IMODE((root / "copy").stat().st_mode) == 0o750
+
+
+# ---- what it refuses
+
+
+REFUSALS: list[tuple[Callable[[Path], Change], str]] = [
+    (lambda root: Change(root / "edit.txt", b"other", b"x"), "`edit.txt` has changed since it was read"),
+    (lambda root: Change(root / "edit.txt", b"old", b"x"), "`edit.txt` has changed since it was read"),
+    (lambda root: Change(root / "none", b"old", b"x"), "`none` is not there any more"),
+    (lambda root: Change(root / "edit.txt", None, b"x"), "`edit.txt` exists already"),
+    (lambda root: Change(root / "src", None, b"x"), "`src` exists already"),
+    (lambda root: Change(root / "src", b"x", b"y"), "`src` cannot be written: not a regular file"),
+    (lambda root: Change(root / "edit.txt/x", None, b"x"), "`edit.txt` is a file, not a folder"),
+    (lambda root: Change(root / "alias", b"real\n", None), "`alias` is a symbolic link"),
+    (lambda root: Change(root / "../x", None, b"x"), "lies outside"),
+    (lambda root: Change(root, None, b"x"), "lies outside"),
+    (lambda root: Change(root / "door/x", None, b"x"), "lies outside"),
+    (lambda root: Change(root / "door/secret", b"secret", b"x"), "lies outside"),
+    (lambda root: Change(root / "dangling", None, b"x"), "lies outside"),
+    (lambda root: Change(root / "evil", b"secret", b"x"), "lies outside"),
+    (lambda root: Change(root / "circle", None, b"x"), "`circle` exists already"),
+    (lambda root: Change(root / ".git/config", None, b"x"), "lies in `.git`"),
+    (lambda root: Change(root / "git/config", None, b"x"), "lies in `.git`"),
+    (lambda root: Change(root / "pipe", b"", b"x"), "not a regular file"),
+    (lambda root: Change(root / ("x" * 300), None, b"x"), "File name too long"),
+    (lambda root: Change(root / "a\0b", None, b"x"), "null"),
+    (lambda root: Change(root / "n", None, b"x", root / "none"), "`n` cannot be written: No such file"),
+    (lambda root: Change(root / "src/../empty/added.txt", None, b"x"), "is changed twice"),
+]
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSALS, ids=[message for _, message in REFUSALS])
+def test_refused(root: Path, make: Callable[[Path], Change], message: str) -> None:
+    changes = make_tree(root)
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "secret").write_bytes(b"secret")
+    (root / ".git").mkdir()
+    for link, to in (("door", "../outside"), ("dangling", "../outside/none"), ("circle", "circle"), ("git", ".git"),
+                     ("evil", "circle/../door/secret")):
+        (root / link).symlink_to(to)
+    os.mkfifo(root / "pipe")
+    (root / "pipe").chmod(0)
+    before = look(root.parent)
+    with pytest.raises(WriteError, match="Nothing was changed") as caught:
+        write_all([*changes[1:4], make(root)], root)
+    assert message in str(caught.value)
+    assert caught.value.path == make(root).path
+    assert look(root.parent) == before
+
+
+def test_a_target_that_another_needs_as_a_folder(root: Path) -> None:
+    root.mkdir()
+    with pytest.raises(WriteError, match="Nothing was changed"):
+        write_all([Change(root / "a", None, b""), Change(root / "a/b", None, b"")], root)
+    assert look(root) == {}
+
+
+def test_read_only_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = make_tree(root)
+    before, real = look(root), os.open
+
+    def deny(path: str, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_CREAT and Path(path).parent.name == "empty":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return real(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", deny)  # the superuser may write there all the same
+    with pytest.raises(WriteError) as caught:
+        write_all(changes, root)
+    assert str(caught.value) == "`empty/added.txt` cannot be written: Permission denied. Nothing was changed."
+    assert caught.value.path == root / "empty/added.txt"
+    assert look(root) == before
+
+
+# ---- faults
+
+
+Act = Callable[[str, tuple[Any, ...]], None]
+
+
+class Injected:
+    """Counts calls that touch the disk below a folder, and does something at one of them."""
+
+    def __init__(self, root: Path, at: int, act: Act) -> None:
+        self.root, self.at, self.act, self.count, self.name = str(root), at, act, 0, ""
+
+    def wrap(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*words: Any, **named: Any) -> Any:
+            if isinstance(words[0], int) or str(words[0]).startswith(self.root):
+                self.count += 1
+                if self.count == self.at:
+                    self.name = name
+                    self.act(name, words)
+            return None if name == "fsync" else real(*words, **named)  # waiting for the disk proves nothing here
+
+        return call
+
+
+@contextmanager
+def injected(root: Path, at: int, act: Act, calls: frozenset[str] = WORKING) -> Iterator[Injected]:
+    faults = Injected(root, at, act)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in calls:
+            patch.setattr(os, name, faults.wrap(name, getattr(os, name)))
+        yield faults
+
+
+class Trial(NamedTuple):
+    """One of many runs of the same changes: what was there before, what came of it, and what happened when."""
+
+    before: Tree
+    error: WriteError | None
+    faults: Injected
+
+
+def trials(root: Path, numbers: Iterable[int]) -> Iterator[tuple[int, list[Change], Tree]]:
+    """The same tree again and again; it is only made anew if the trial before changed it."""
+    changes = make_tree(root)
+    before = look(root)
+    for number in numbers:
+        if look(root) != before:
+            shutil.rmtree(root)
+            make_tree(root)
+        yield number, changes, before
+
+
+def every_call(root: Path, act: Act, calls: frozenset[str] = WORKING) -> Iterator[Trial]:
+    """Run the same changes again and again, with something happening at the first call, the second, to the last."""
+    for at, changes, before in trials(root, count(1)):
+        error = None
+        with injected(root, at, act, calls) as faults:
+            try:
+                write_all(changes, root)
+            except WriteError as caught:
+                error = caught
+        if faults.count < at:
+            return
+        yield Trial(before, error, faults)
+
+
+@pytest.fixture(params=["links", "no links"])
+def links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """With and without hard links: a USB stick has none."""
+    def refuse(old: str, new: str) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted", old)
+
+    if request.param == "no links":
+        monkeypatch.setattr(os, "link", refuse)
+    return str(request.param)
+
+
+def fail(name: str, words: tuple[Any, ...]) -> None:
+    if name == "close":
+        os.closerange(words[0], words[0] + 1)
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_one_fault_at_every_call(root: Path, new_tree: Tree, links: str) -> None:
+    failed = 0
+    for before, error, faults in every_call(root, fail, ALL if links == "links" else WORKING):
+        if error is None:
+            recover(root)  # only the cleaning up can have failed
+            assert look(root) == new_tree, (faults.at, faults.name)
+        else:
+            failed += 1
+            assert str(error).endswith("Nothing was changed.")
+            assert look(root) == before, (faults.at, faults.name)
+        assert pending(root) == []
+    assert failed > 60
+
+
+def test_old_files_come_back_themselves(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is restored is the very file, not a copy."""
+    changes = make_tree(root)
+    before = {path: path.lstat() for path in root.rglob("*") if path.is_file()}
+    real = os.link
+
+    def link(old: str, new: str) -> None:
+        if new.endswith("/late.txt"):
+            raise OSError(errno.EIO, "Input/output error")
+        real(old, new)
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(WriteError) as caught:
+        write_all([*changes, Change(root / "late.txt", None, b"x")], root)
+    assert str(caught.value) == "`late.txt` cannot be written: Input/output error. Nothing was changed."
+    for path, status in before.items():
+        now = path.lstat()
+        assert (now.st_ino, now.st_mtime_ns, now.st_nlink) == (status.st_ino, status.st_mtime_ns, 1)
+
+
+def test_disk_that_stays_broken(root: Path, new_tree: Tree, links: str) -> None:
+    """From some call on nothing can be written, not even to undo; later the disk is well again."""
+    half_done = 0
+    for before, error, faults in every_call(root, break_for_good, CHANGING):
+        broken = look(root)
+        recover(root)
+        assert pending(root) == []
+        assert look(root) == (new_tree if error is None else before), faults.at
+        if error is not None and "Nothing was changed" not in str(error):
+            half_done += 1
+            assert "The journal is `.patchsight-journal-" in str(error)
+            for name, entry in before.items():
+                assert broken.get(name) == entry or f"`{name}` could not be restored" in str(error)
+            for name in new_tree.keys() - before.keys():
+                assert name not in broken or f"`{name}` could not be removed" in str(error)
+    assert half_done > 20
+
+
+def break_for_good(name: str, words: tuple[Any, ...]) -> None:
+    def refuse(*words: Any, **named: Any) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    for broken in CHANGING - {"open"}:
+        setattr(os, broken, refuse)  # undone by `injected`
+    raise OSError(errno.EROFS, "Read-only file system")
+
+
+def test_interrupt_rolls_back(root: Path, new_tree: Tree) -> None:
+    def interrupt(name: str, words: tuple[Any, ...]) -> None:
+        raise KeyboardInterrupt
+
+    for at, changes, before in trials(root, range(1, 80, 3)):
+        with injected(root, at, interrupt) as faults, suppress(KeyboardInterrupt):
+            write_all(changes, root)
+        recover(root)
+        assert look(root) in (before, new_tree), (at, faults.name)
+
+
+# ---- kills
+
+
+class Killed(BaseException):
+    """Stands for the end of the process: nothing it tries to do after this reaches the disk."""
+
+
+def dies(root: Path, work: Callable[[], object], at: int) -> bool:
+    """Do some work that is cut off at one of its calls; False if it came to its end."""
+    real_write = os.write
+
+    def die(name: str, words: tuple[Any, ...]) -> None:
+        if name == "write":  # half of it reaches the disk
+            real_write(words[0], bytes(words[1])[: len(words[1]) // 2])
+        for call in CHANGING:
+            setattr(os, call, refuse)  # undone by `injected`
+        raise Killed
+
+    def refuse(*words: Any, **named: Any) -> None:
+        raise Killed
+
+    killed = False
+    with injected(root, at, die, CHANGING):
+        try:
+            work()
+        except Killed:
+            killed = True
+    close_all(root)
+    return killed
+
+
+def close_all(root: Path) -> None:
+    """Close what the end of a process would close."""
+    for entry in list(Path("/proc/self/fd").iterdir()):
+        with suppress(OSError):
+            if str(entry.readlink()).startswith(str(root)):
+                os.close(int(entry.name))
+
+
+def dies_elsewhere(root: Path, work: Callable[[], object], at: int) -> bool:
+    """The same in earnest, in another process."""
+    child = os.fork()
+    if child == 0:
+        try:
+            with injected(root, at, lambda name, words: os._exit(9), CHANGING):
+                work()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+
+
+def test_kill_at_every_call(root: Path, new_tree: Tree, links: str) -> None:
+    outcomes = []
+    for at, changes, before in trials(root, count(1)):
+        if not dies(root, partial(write_all, changes, root), at):
+            break
+        for name, entry in look(root).items():  # no half of a file, even before the recovery
+            if name in before or name in new_tree:
+                assert entry in (before.get(name), new_tree.get(name))
+        was_pending = bool(pending(root))
+        assert bool(recover(root)) == was_pending
+        after = look(root)
+        assert after in (before, new_tree), at
+        assert recover(root) == []
+        outcomes.append(after == new_tree)
+    assert len(outcomes) > 40
+    assert outcomes == sorted(outcomes) and outcomes[-1]  # old up to some call, new from there on
+
+
+def test_kill_during_the_recovery(root: Path, new_tree: Tree) -> None:
+    kills = 0
+    for first in range(36, 66, 8):
+        folder = root / str(first)
+        for second, changes, before in trials(folder, count(1)):
+            dies(folder, partial(write_all, changes, folder), first)
+            killed = dies(folder, partial(recover, folder), second)
+            recover(folder)
+            assert look(folder) in (before, new_tree), (first, second)
+            if not killed:
+                break
+            kills += 1
+    assert kills > 30
+
+
+def test_kill_of_another_process(root: Path, new_tree: Tree) -> None:
+    for at, changes, before in trials(root, range(3, 66, 9)):
+        dies_elsewhere(root, partial(write_all, changes, root), at)
+        recover(root)
+        assert look(root) in (before, new_tree), at
+
+
+def test_kill_by_a_signal(root: Path) -> None:
+    """A process that gets the signal, and a lock that goes with it."""
+    changes = make_tree(root)
+    before = look(root)
+    script = (
+        "import os, signal; from pathlib import Path; from patchsight.write import Change, write_all\n"
+        "real = os.replace\n"
+        "def replace(old, new): real(old, new); os.kill(os.getpid(), signal.SIGKILL)\n"
+        "os.replace = replace\n"
+        "write_all([Change(Path('edit.txt'), b'old\\r\\n', b'new\\r\\n'), Change(Path('b'), None, b'b')], Path())\n"
+    )
+    process = subprocess.run([sys.executable, "-c", script], cwd=root, check=False,
+                             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert process.returncode == -9
+    assert (root / "edit.txt").read_bytes() == b"new\r\n"
+    with pytest.raises(WriteError, match="another run is going on or was interrupted; recover first"):
+        write_all(changes, root)
+    assert recover(root) == ["`edit.txt` has its old text again."]
+    assert look(root) == before
+    write_all(changes, root)
+
+
+# ---- other programs
+
+
+def test_changed_meanwhile_at_every_call(root: Path, links: str) -> None:
+    """Another program writes a file at any moment of the run. What it wrote is never lost."""
+    def interfere(name: str, words: tuple[Any, ...]) -> None:
+        (root / "edit.txt").write_bytes(b"theirs\n")
+
+    refused = 0
+    for before, error, faults in every_call(root, interfere):
+        if faults.name == "replace":
+            continue  # in the very moment of the move nobody can see it
+        assert (root / "edit.txt").read_bytes() == b"theirs\n", (faults.at, faults.name)
+        if error is not None:
+            refused += 1
+            assert str(error).startswith("`edit.txt` ")
+            assert look(root) == {**before, "edit.txt": ("-", 0o640, b"theirs\n")}
+    assert refused > 40
+
+
+@pytest.mark.parametrize("text", [b"theirs\n", b"added\n"])
+def test_created_meanwhile_at_every_call(root: Path, text: bytes) -> None:
+    """Another program makes the file that the run wants to make, with other or with the same text."""
+    def interfere(name: str, words: tuple[Any, ...]) -> None:
+        (root / "empty/added.txt").write_bytes(text)
+
+    refused = 0
+    for before, error, faults in every_call(root, interfere, CHANGING):
+        assert (root / "empty/added.txt").read_bytes() == text, (faults.at, faults.name)
+        if error is not None:
+            refused += 1
+            assert str(error).startswith("`empty/added.txt` ")
+            now = look(root)
+            assert {**before, "empty/added.txt": now["empty/added.txt"]} == now
+    assert refused > 30
+
+
+def test_changed_by_another_program_while_it_is_undone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run fails after a file was replaced, and another program has changed that file since."""
+    make_tree(root)
+    real = os.link
+
+    def link(old: str, new: str) -> None:
+        if new.endswith("/late"):
+            (root / "edit.txt").write_bytes(b"theirs\n")
+            raise OSError(errno.EIO, "Input/output error")
+        real(old, new)
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(WriteError) as caught:
+        write_all([Change(root / "edit.txt", b"old\r\n", b"new"), Change(root / "late", None, b"x")], root)
+    assert (root / "edit.txt").read_bytes() == b"theirs\n"
+    [saved] = root.glob(".edit.txt.patchsight-*.bak")
+    assert saved.read_bytes() == b"old\r\n"
+    assert f"its text from before the run is in `{saved.name}`" in str(caught.value)
+    assert pending(root) == []
+
+
+def test_folder_swapped_for_a_link_meanwhile(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = make_tree(root)
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "real.txt").write_bytes(b"real\n")
+    real = Run.enter
+
+    def enter(self: Run, phase: Any) -> None:
+        real(self, phase)
+        if phase == "move":
+            (root / "src").rename(root / "moved")
+            (root / "src").symlink_to("../outside")
+
+    monkeypatch.setattr(Run, "enter", enter)
+    with pytest.raises(WriteError, match="symbolic link"):
+        write_all(changes, root)
+    assert {path.name: path.read_bytes() for path in outside.iterdir()} == {"real.txt": b"real\n"}
+
+
+def test_a_run_that_goes_on_is_left_alone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = make_tree(root)
+    said: list[str] = []
+    real = Run.enter
+
+    def enter(self: Run, phase: Any) -> None:
+        real(self, phase)
+        said.extend(recover(root))
+        with pytest.raises(WriteError, match="another run is going on"):
+            write_all(changes, root)
+
+    monkeypatch.setattr(Run, "enter", enter)
+    write_all(changes, root)
+    assert len(said) == 2 and all(sentence.startswith("Another run is still going on") for sentence in said)
+    assert pending(root) == []
+
+
+# ---- hostile journals
+
+
+def plant(root: Path, phase: str, record: object) -> Path:
+    path = root / f".patchsight-journal-{TOKEN}.{phase}.json"
+    path.write_text(record if isinstance(record, str) else json.dumps(record))
+    return path
+
+
+def entry(target: str, kind: str = "create", data: bytes = b"secret") -> dict[str, str]:
+    return {"kind": kind, "target": target, "new": digest_of(data)}
+
+
+@pytest.mark.parametrize("target", ["../outside/secret", "/etc/passwd", "door/secret", ".git/config", "git/config",
+                                    "src/../../outside/secret", "..\\outside\\secret", "circle/../door/secret", "x\0y", ""])
+def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
+    make_tree(root)
+    outside = root.parent / "outside"
+    (root / ".git").mkdir()
+    for folder in (outside, root / ".git"):
+        folder.mkdir(exist_ok=True)
+        for name in ("secret", "config"):
+            step = make_step("edit", str(folder / name), "", TOKEN, 0)
+            for path in (folder / name, Path(step.fresh), Path(step.saved)):
+                path.write_bytes(b"secret")
+    (root / "door").symlink_to("../outside")
+    (root / "git").symlink_to(".git")
+    (root / "circle").symlink_to("circle")
+    before = look(root.parent)
+    for kind, phase in product(("create", "edit", "delete"), ("prepare", "move", "done")):
+        journal = plant(root, phase, {"steps": [entry(target, kind)], "folders": [target]})
+        recover(root)
+        journal.unlink(missing_ok=True)
+        assert look(root.parent) == before, (kind, phase)
+
+
+@pytest.mark.parametrize("record", ["", "{", "[]", "1", "null", "[" * 100_000, '{"steps": 1, "folders": []}', "\ud7ff",
+                                    '{"steps": [], "folders": [1]}', '{"steps": [{"kind": "eat"}], "folders": []}',
+                                    '{"steps": [{"kind": "edit", "target": 5, "new": ""}], "folders": []}'])
+def test_journal_that_is_not_one(root: Path, record: str) -> None:
+    make_tree(root)
+    before = look(root)
+    plant(root, "prepare", record)
+    recover(root)
+    assert look(root) == before
+    journal = plant(root, "move", record)
+    assert "remove it by hand" in recover(root)[0]
+    journal.unlink()
+    assert look(root) == before
+
+
+def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
+    make_tree(root)
+    before = look(root)
+    plant(root, "move", {"steps": [entry("edit.txt"), entry("src/real.txt", "edit"), entry("keep.txt", "delete")],
+                         "folders": ["src", "empty/none"]})
+    recover(root)
+    assert look(root) == before
+
+
+def test_journal_of_a_run_that_touched_nothing_yet(root: Path) -> None:
+    make_tree(root)
+    before = look(root)
+    plant(root, "prepare", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []})
+    recover(root)
+    assert look(root) == before
+
+
+def test_run_that_ends_while_the_recovery_starts(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_tree(root)
+    before = look(root)
+    journal = plant(root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []})
+
+    def lock(descriptor: int) -> bool:
+        journal.rename(root / "read-before-it-went")
+        return True
+
+    monkeypatch.setattr(disk, "lock", lock)
+    assert recover(root) == []
+    (root / "read-before-it-went").unlink()
+    assert look(root) == before
+
+
+def test_saved_text_must_be_a_file(root: Path) -> None:
+    make_tree(root)
+    before = look(root)
+    step = make_step("edit", str(root / "edit.txt"), "", TOKEN, 0)
+    Path(step.saved).symlink_to("../outside")
+    plant(root, "move", {"steps": [entry("edit.txt", "edit", b"old\r\n")], "folders": []})
+    recover(root)
+    assert look(root) == before
+
+
+def test_journal_that_is_a_link_or_a_pipe_is_no_journal(root: Path) -> None:
+    make_tree(root)
+    (root / f".patchsight-journal-{TOKEN}.move.json").symlink_to("edit.txt")
+    os.mkfifo(root / f".patchsight-journal-{TOKEN}.done.json")
+    assert pending(root) == []
+    assert recover(root) == []
+    assert pending(root / "none") == []
