@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from patchsight.content import Cache
@@ -36,9 +37,7 @@ class Workspace:
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
         base = own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
-        return Files(
-            self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache
-        )
+        return Files(self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache)
 
     def analyse(self, text: str, own: Path | None = None, language: str = "") -> Report:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""
@@ -53,7 +52,13 @@ class Workspace:
         """What stands at every path the patch names; a file to create is looked for where it would be created."""
         creations = (change for change in patch.files if change.op is Op.CREATE)
         created = {check(choice)[0] for change in creations for choice in change.path.choices}
-        return {path: files.read(path, base_only=path in created) for path in paths_of(patch)}
+        targets = {path: files.read(path, base_only=path in created) for path in paths_of(patch)}
+        for change in patch.files:
+            if change.op is Op.DELETE:
+                path = check(change.path.choices[0])[0] if change.path.choices else ""
+                if path in targets and files.is_unsaved(path):
+                    targets[path] = replace(targets[path], unsaved=True)
+        return targets
 
     def _name(self, own: Path | None) -> str | None:
         """The patch's own workspace path, if it lies inside."""

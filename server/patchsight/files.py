@@ -9,7 +9,7 @@ import os
 import stat
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -71,6 +71,24 @@ class Files:
         if target.problem == "path_escape":
             raise ValueError(f"{path!r} is refused: {target.detail}")
         return self.root.joinpath(*target.path.split("/"))
+
+    def stamp(self, path: str) -> Hashable:
+        """Something that differs whenever `read` would, without reading: a buffer's text, or what stat says of the file."""
+        place = self._find(path, base_only=False)
+        if place.buffer is not None:
+            return (place.real, len(place.buffer), hash(place.buffer))
+        status = Stamp.of(place.status) if place.status is not None else None
+        return (place.real, place.target.problem, status)
+
+    def real_paths(self, path: str) -> list[str]:
+        """Every real path at which `read` may find this one."""
+        places = [self._look(prefix + check(path)[0]) for prefix in dict.fromkeys((self._prefix, ""))]
+        return [place.real for place in places if place.real]
+
+    def is_unsaved(self, path: str) -> bool:
+        """Whether an open buffer says something else than the file on disk."""
+        place = self._find(path, base_only=False)
+        return place.buffer is not None and read_text(Path(place.real), self._max_bytes).text != decode_buffer(place.buffer, self._max_bytes).text
 
     def known(self, limit: int = 50_000) -> list[str]:
         """The workspace's files, without those of tools and without following links; bounded in number and time."""

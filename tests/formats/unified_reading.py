@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from textwrap import dedent
 
+import carets
 from patchsight.core.formats.unified import parse
 from patchsight.core.model import FileChange, Options, Part
 from patchsight.core.problems import Problem
 from patchsight.core.text import Buffer
-
-_CARETS = re.compile(r" *(\^+) *(\w+) *")
 
 
 def read(text: str) -> tuple[list[FileChange], list[Problem]]:
@@ -20,22 +18,7 @@ def read(text: str) -> tuple[list[FileChange], list[Problem]]:
 
 def check_problems(source: str) -> list[Problem]:
     """Compare what is reported with the caret rows, each of which marks a span of the row above it."""
-    rows: list[str] = []
-    expected = set()
-    for line in dedent(source).lstrip("\n").split("\n"):
-        if carets := _CARETS.fullmatch(line):
-            expected.add((len(rows) - 1, carets.start(1), carets.end(1), carets[2]))
-        else:
-            rows.append(line)
-    buffer = Buffer("\n".join(rows))
-    _, problems = read(buffer.text)
-    found = set()
-    for problem in problems:
-        start, end = buffer.position(problem.span.start), buffer.position(problem.span.end)
-        assert start.line == end.line
-        found.add((start.line, start.column, end.column, problem.code))
-    assert found == expected
-    return problems
+    return carets.check_problems(source, lambda text: read(text)[1])
 
 
 def outline(files: list[FileChange]) -> str:

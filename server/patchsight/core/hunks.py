@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from patchsight.core import applied
 from patchsight.core.choose import Drift, after_hint, by_order, resolve_hints
-from patchsight.core.explain import ambiguous, in_words, locus, missing, quote
+from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, quote, related_places
 from patchsight.core.jobs import Job, Section, bare_code
 from patchsight.core.match import Place, locate
 from patchsight.core.model import Format, Grade, Kind, PatchLine
@@ -222,12 +222,15 @@ def _report_inexact(section: Section, job: Job) -> bool:
     section.candidates(job, places)
     file = [section.sheet.lines[line] for line in places[0].ids]
     first = next(line for line, there in zip(job.old_lines, file, strict=True) if line.text != there)
+    where = line_list([place.start for place in job.resolution.candidates], len(places))
+    several = " in several places" if len(places) > 1 else ""
     section.report(
         "context_not_exact",
         first.span,
-        f"This text does not match exactly; it {in_words(places[0].grade, 1)} at "
-        f"{section.path}:{section.lines(places[0].ids).start + 1}. Zenpatch asks for the file's very characters.",
+        f"This text does not match exactly; it {in_words(places[0].grade, 1)}{several} at {where} of {section.path}. "
+        "Zenpatch asks for the file's very characters.",
         job,
+        related=related_places(section.path, job.resolution.candidates, section.sheet, "it almost stands here"),
     )
     return True
 

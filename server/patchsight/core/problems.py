@@ -127,6 +127,7 @@ CATALOGUE: dict[str, Entry] = {
     "not_text": Entry(_E, "The file is not UTF-8 text", "Changing it could destroy bytes.", "Convert the file to UTF-8, or edit it by hand."),
     "target_too_large": Entry(_E, "The file is too large", "It is above the size limit.", "Raise the limit in the settings."),
     "unreadable": Entry(_E, "The file cannot be read", "The system refused to read it.", "Check the file's permissions."),
+    "unsaved_changes": Entry(_E, "The file has unsaved changes", "Deleting it now would lose what was typed but not saved.", "Save or close the file first."),
     "patch_targets_itself": Entry(_E, "The patch changes itself", "A patch that edits its own text has no clear meaning.", "Correct the path."),
     "mixed_line_endings": Entry(_W, "Mixed line endings", "The file mixes kinds of line ends; some editors make them all alike when they save.", "Check the line ends after applying."),
     # ---- matching

@@ -105,6 +105,8 @@ class _Resolver:
         elif state.sheet is None:
             if not self._moved_already(section, jobs, new_path):
                 self._not_found(section)
+        elif change.op is Op.DELETE and self.world.target(change.path.choices[0]).unsaved:
+            self._refuse("unsaved_changes", change.path, f"{section.path} has unsaved changes that deleting it would lose. Save or close it first.")
         elif change.op is Op.DELETE:
             fileops.delete(section, state, jobs)
         else:
@@ -226,7 +228,7 @@ class _Resolver:
             )
         if target.problem:
             detail = f": {target.detail}" if target.detail else ""
-            self._refuse(target.problem, ref, f"{path} cannot be patched. {CATALOGUE[target.problem].title}{detail}.")
+            self._refuse(target.problem, ref, f"The path {quote(path)} cannot be patched. {CATALOGUE[target.problem].title}{detail}.")
             return False
         return True
 
@@ -251,11 +253,9 @@ class _Resolver:
             return True
         if self.patch.format is Format.UNIFIED and self.options.duplicate_files == "error":
             row = self.patch.buffer.row(first.header.start) + 1
-            self._refuse(
-                "duplicate_file_patch",
-                change.path,
-                f"{path} has a file patch at line {row} already. Merge the hunks under one header.",
-            )
+            message = f"{path} has a file patch at line {row} already. Merge the hunks under one header."
+            span = self.patch.buffer.trimmed(self.patch.buffer.row(change.span.start))
+            self.problems.append(problem("duplicate_file_patch", span, message))
             return False
         if self.patch.format is not Format.APPLYDIFF:
             self._refuse(

@@ -18,6 +18,7 @@ class Target:
     problem: str | None = None
     detail: str = ""
     found_from_root: bool = False  #: ap: found from the workspace folder, not from the patch's
+    unsaved: bool = False  #: an open buffer says something else than the disk; looked at only where the file is to be deleted
     blocked: bool = False  #: nothing stands there and nothing can: a parent is a file, or the name is too long
 
     @property

@@ -164,6 +164,8 @@ class Outline:
         pair = self.pair
         if pair and pair.style:
             self._misindent(row, pair)
+            if pair.indent is None:
+                self._extend(row)
         elif pair and column > pair.column:
             self._extend(row)
         elif not self.noisy:

@@ -137,7 +137,7 @@ class _Assembly:
         last = raw.last
         while "+" in header and last + 1 < self.source.last and is_blank(rows.lines[last + 1]):
             last += 1
-        indent = raw.indent or 0
+        indent = raw.column if raw.indent is None else raw.indent
         lines = [_cut(rows.lines[row], indent) for row in range(raw.row + 1, last + 1)]
         value = "\n".join(lines) + ("\n" if lines and "-" not in header else "")
         return Scalar(Span(raw.value, max(raw.value, rows.trimmed(raw.last).end)), value, "|")

@@ -30,14 +30,14 @@ def settle_tail(source: Source, files: list[FileChange]) -> None:
 
 
 def ends_in_text(source: Source, tree: Node | None) -> bool:
-    """Whether the last row belongs to a value that starts above it, and so means nothing by itself."""
-    while isinstance(tree, Mapping | Sequence):
-        below = [pair.value for pair in tree.pairs] if isinstance(tree, Mapping) else tree.items
-        tree = below[-1] if below else None
-    if not isinstance(tree, Scalar) or tree.span.end <= tree.span.start:
+    """Whether the last row belongs to a value whose key stands above it, and so means nothing by itself."""
+    key: Scalar | None = None
+    while isinstance(tree, Mapping | Sequence) and (tree.pairs if isinstance(tree, Mapping) else tree.items):
+        key, tree = tree.pairs[-1] if isinstance(tree, Mapping) else (None, tree.items[-1])
+    if tree is None or tree.span.end <= tree.span.start:
         return False
     row = source.row(source.row_at(source.end).start)
-    return source.row(tree.span.start) < row <= source.row(tree.span.end)
+    return source.row((key or tree).span.start) < row <= source.row(tree.span.end)
 
 
 def _last_row(source: Source) -> int:

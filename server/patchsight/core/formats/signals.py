@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from patchsight.core.formats.applydiff_blocks import FROM, SESSION, TO, header_end, is_marker
-from patchsight.core.formats.v4a_envelope import BEGIN, FILE_SECTIONS, read_directive
+from patchsight.core.formats.applydiff.blocks import FROM, SESSION, TO, header_end, is_marker
+from patchsight.core.formats.v4a.envelope import BEGIN, FILE_SECTIONS, read_directive
 from patchsight.core.model import Format
 
 #: What the first characters of a row must be for the row to say anything: one cheap test for most rows of most texts.

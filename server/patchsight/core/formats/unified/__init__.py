@@ -21,7 +21,7 @@ Text between files is prose and is passed over.
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified_git import (
+from patchsight.core.formats.unified.git import (
     MERGE,
     find_submodule,
     judge_rename,
@@ -29,14 +29,14 @@ from patchsight.core.formats.unified_git import (
     note_binary,
     read_metadata,
 )
-from patchsight.core.formats.unified_hunks import HunkReader
-from patchsight.core.formats.unified_judge import judge_bare, judge_lone, judge_pair
-from patchsight.core.formats.unified_parts import check_part
-from patchsight.core.formats.unified_paths import Name, read_name, read_rest
-from patchsight.core.formats.unified_render import render
-from patchsight.core.formats.unified_rows import DiffRows
-from patchsight.core.formats.unified_section import Ground, Section, Verdict
-from patchsight.core.model import FileChange, Options, Part
+from patchsight.core.formats.unified.hunks import HunkReader
+from patchsight.core.formats.unified.judge import judge_bare, judge_lone, judge_pair
+from patchsight.core.formats.unified.parts import check_part
+from patchsight.core.formats.unified.paths import Name, read_name, read_rest
+from patchsight.core.formats.unified.render import render
+from patchsight.core.formats.unified.rows import DiffRows
+from patchsight.core.formats.unified.section import Ground, Section, Verdict
+from patchsight.core.model import FileChange, Options
 from patchsight.core.problems import Problem, problem
 from patchsight.core.text import Buffer
 
@@ -210,9 +210,8 @@ def _conclude(ground: Ground) -> FileChange | None:
     for part in section.parts:
         check_part(part, op, rows, ground.problems)
         part.broken = part.broken or broken
-    header = rows.trimmed(section.header_row)
-    parts = section.parts or [Part(ground.part_span(), header, broken=broken)]
-    span = rows.span(section.first, section.last)
+    parts = section.parts or [ground.bare_part(broken)]
+    header, span = rows.trimmed(section.header_row), rows.span(section.first, section.last)
     return FileChange(op, path, span, header, parts, new_path, metadata=tuple(section.metadata))
 
 

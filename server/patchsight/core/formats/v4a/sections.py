@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Noise, Rows, quoted
-from patchsight.core.formats.v4a_content import ContentReader
-from patchsight.core.formats.v4a_envelope import (
+from patchsight.core.formats.v4a.content import ContentReader
+from patchsight.core.formats.v4a.envelope import (
     ADD,
     DELETE,
     END,
@@ -20,7 +20,7 @@ from patchsight.core.formats.v4a_envelope import (
     Envelope,
     read_directive,
 )
-from patchsight.core.formats.v4a_hunks import HunkReader
+from patchsight.core.formats.v4a.hunks import HunkReader
 from patchsight.core.model import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.text import Span

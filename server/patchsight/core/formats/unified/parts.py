@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified_rows import DiffRows
+from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Kind, Numbers, Op, Part
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.text import BOM, Span

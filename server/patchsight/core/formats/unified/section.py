@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from patchsight.core.formats.unified_paths import Name, agrees, quote, read_git_names, refer, strip_pair
-from patchsight.core.formats.unified_rows import DiffRows
+from patchsight.core.formats.unified.paths import Name, agrees, quote, read_git_names, refer, strip_pair
+from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Op, Part, PathRef
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import Span
 
 
 @dataclass(slots=True)
@@ -94,10 +93,10 @@ class Ground:
         texts = [name.text for name in names if not name.is_null]
         return not self.section.is_complete or any(self.git_knows(path) for text in texts for path in (text, text[2:]))
 
-    def part_span(self) -> Span:
-        """The rows of the one part that a section without hunks gets: those that rename, or all of them."""
-        section = self.section
+    def bare_part(self, broken: bool) -> Part:
+        """The one part of a section without hunks: the rows that rename, or all of them."""
+        section, rows = self.section, self.rows
         if section.rename_from and section.rename_to:
             first, last = sorted((section.rename_from.row, section.rename_to.row))
-            return self.rows.span(first, last)
-        return self.rows.span(section.first, section.last)
+            return Part(rows.span(first, last), rows.trimmed(section.rename_from.row), broken=broken)
+        return Part(rows.span(section.first, section.last), rows.trimmed(section.header_row), broken=broken)

@@ -18,7 +18,7 @@ The first hunk of an Update may omit `@@`. Several envelopes in one text are rea
 from __future__ import annotations
 
 from patchsight.core.formats.noise import Noise, Rows, write_path
-from patchsight.core.formats.v4a_envelope import (
+from patchsight.core.formats.v4a.envelope import (
     ADD,
     BEGIN,
     DELETE,
@@ -29,8 +29,8 @@ from patchsight.core.formats.v4a_envelope import (
     UPDATE,
     find_envelopes,
 )
-from patchsight.core.formats.v4a_hunks import NO_NEWLINE, is_closed, last_except
-from patchsight.core.formats.v4a_sections import SectionReader, report_stray
+from patchsight.core.formats.v4a.hunks import NO_NEWLINE, is_closed, last_except
+from patchsight.core.formats.v4a.sections import SectionReader, report_stray
 from patchsight.core.model import FileChange, Kind, Op, Options, Part
 from patchsight.core.problems import Problem, problem
 from patchsight.core.text import Buffer

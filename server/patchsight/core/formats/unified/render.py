@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified_paths import NULL, quote
+from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
 
 _NO_NEWLINE = "\\ No newline at end of file"

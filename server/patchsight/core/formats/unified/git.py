@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.unified_paths import Name, agrees, read_rest
-from patchsight.core.formats.unified_section import Ground, Section, Verdict
+from patchsight.core.formats.unified.paths import Name, agrees, read_rest
+from patchsight.core.formats.unified.section import Ground, Section, Verdict
 from patchsight.core.model import Op, PathRef
 
 BINARY, COPY, MERGE, SUBMODULE = "A binary file", "A copy", "A merge", "A submodule"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified_paths import NULL, Name, refer, strip_pair
-from patchsight.core.formats.unified_section import Ground, Verdict
+from patchsight.core.formats.unified.paths import NULL, Name, refer, strip_pair
+from patchsight.core.formats.unified.section import Ground, Verdict
 from patchsight.core.model import Op, PathRef
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.applydiff_blocks import FROM, TO, Block, SessionRows, header_end, is_marker
-from patchsight.core.formats.applydiff_lines import compare
+from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, header_end, is_marker
+from patchsight.core.formats.applydiff.lines import compare
 from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
 from patchsight.core.problems import Problem, Related, Severity, problem

@@ -18,8 +18,8 @@ of the text, the next block or a fence follows; elsewhere it is content.
 
 from __future__ import annotations
 
-from patchsight.core.formats.applydiff_blocks import FROM, TO, Block, SessionRows, find_blocks, header_end
-from patchsight.core.formats.applydiff_read import BlockReader, SessionReader
+from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, find_blocks, header_end
+from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
 from patchsight.core.formats.noise import Noise, Rows, write_path
 from patchsight.core.model import FileChange, Op, Options, Part, PatchLine, Session
 from patchsight.core.problems import Problem

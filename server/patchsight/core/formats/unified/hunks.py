@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified_numbers import explain_header, read_numbers, shorten
-from patchsight.core.formats.unified_rows import DiffRows
+from patchsight.core.formats.unified.numbers import explain_header, read_numbers, shorten
+from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.text import Span

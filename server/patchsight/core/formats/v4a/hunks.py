@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from patchsight.core.formats.noise import Rows, quoted, trim
-from patchsight.core.formats.v4a_envelope import END_OF_FILE, MOVE, read_directive
+from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, problem
 from patchsight.core.text import BOM, Span, is_blank

@@ -1,0 +1,1 @@
+"""The language server: the only importer of pygls and lsprotocol."""

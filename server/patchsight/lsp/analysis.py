@@ -1,0 +1,217 @@
+"""Per open patch: parse now, resolve soon, drop what is stale.
+
+A request never gets half an answer: `fresh` waits until the patch is resolved against what the editor and the disk show
+at that moment. Nothing here knows what the answer is used for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+
+from patchsight.analyse import Workspace
+from patchsight.content import Cache
+from patchsight.core import formats
+from patchsight.core.model import Patch
+from patchsight.core.resolve import paths_of
+from patchsight.core.result import Report
+from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+_LANGUAGES = frozenset({"ap", "v4a", "zenpatch", "applydiff", "diff", "patch"})
+_SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej")
+_MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
+_SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
+_LONGEST_PAUSE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The answer for one version of a patch and one state of its targets."""
+
+    document: Document
+    version: int | None
+    report: Report
+    workspace: Workspace
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known about one open patch."""
+
+    patch: Patch | None = None
+    version: int | None = None
+    key: Hashable = None
+    snapshot: Snapshot | None = None
+    running: asyncio.Task[None] | None = None
+    timer: asyncio.Task[None] | None = None
+    cost: float = 0.0
+    targets: frozenset[str] = frozenset()
+
+
+class Analyst:
+    """Keeps an up-to-date answer for every open patch, and tells `publish` when one changes."""
+
+    def __init__(self, documents: Documents, publish: Callable[[Document, Patch, Report | None], None]) -> None:
+        self.documents = documents
+        self.settings = Settings()
+        self._publish = publish
+        self._states: dict[str, _State] = {}
+        self._cache = Cache()
+        self._generation = 0
+
+    # ---- what changed
+    def is_patch(self, document: Document) -> bool:
+        """Whether a document is a patch: by its language or name, or, where these say nothing, by its text."""
+        language = document.language_id or ""
+        if language in _LANGUAGES or document.uri.lower().endswith(_SUFFIXES):
+            return True
+        if language not in _MAYBE and not document.uri.startswith("untitled:"):
+            return False
+        return formats.recognise(document.text) is not None
+
+    def changed(self, document: Document) -> None:
+        """A document was opened or edited: look at it again if it is a patch, and at every patch that names it."""
+        if self.is_patch(document):
+            self._states.setdefault(document.uri, _State())
+            self._schedule(document.uri)
+        elif document.uri in self._states:
+            self.forget(document.uri)
+        if document.fs_path:
+            self.target_changed(os.path.realpath(document.fs_path))
+
+    def target_changed(self, path: str) -> None:
+        """What an editor or the disk shows for a file changed."""
+        for uri, state in list(self._states.items()):
+            if path in state.targets:
+                self._schedule(uri)
+
+    def anything_changed(self) -> None:
+        """Something changed that may concern any patch: a setting, a folder, files on disk."""
+        self._generation += 1
+        for uri in list(self._states):
+            self._schedule(uri)
+
+    def forget(self, uri: str) -> None:
+        """A patch was closed."""
+        state = self._states.pop(uri, None)
+        for task in (state.timer, state.running) if state else ():
+            if task:
+                task.cancel()
+
+    def known(self, uri: str) -> bool:
+        return uri in self._states
+
+    # ---- the answer
+    async def fresh(self, uri: str) -> Snapshot | None:
+        """The answer for what the editor and the disk show now; None if this is no open patch."""
+        while True:
+            document, state = self.documents.open(uri), self._states.get(uri)
+            if document is None or state is None:
+                return None
+            patch = self._parse(document, state)
+            workspace = self._workspace(document, patch)
+            key = self._key(document, patch, workspace)
+            if state.snapshot and state.key == key:
+                return state.snapshot
+            if state.running is None or state.key != key:
+                state.key, state.snapshot = key, None
+                state.targets = self._targets(document, patch, workspace)
+                state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace))
+            await asyncio.shield(state.running)
+
+    def _parse(self, document: Document, state: _State) -> Patch:
+        if state.patch is None or state.version != document.version or state.patch.buffer.text != document.text:
+            path = document.fs_path
+            state.patch = formats.parse(document.text, str(path or ""), self.settings.options, document.language_id or "")
+            state.version = document.version
+            state.snapshot = None
+        return state.patch
+
+    async def _resolve(self, document: Document, state: _State, patch: Patch, workspace: Workspace) -> None:
+        """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
+        key, version, started = state.key, document.version, time.perf_counter()
+        try:
+            if state.cost < _SHORT:
+                report = workspace.resolve(patch, document.fs_path)
+            else:
+                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path)
+            state.cost = time.perf_counter() - started
+            if state.key == key:
+                state.snapshot = Snapshot(document, version, report, workspace)
+                self._publish(document, patch, report)
+        finally:
+            if state.key == key:
+                state.running = None
+
+    def _key(self, document: Document, patch: Patch, workspace: Workspace) -> Hashable:
+        """What an answer depends on: the text, the settings, and a stamp of every file the patch names."""
+        files = workspace.files(patch, document.fs_path)
+        stamps = tuple(files.stamp(path) for path in paths_of(patch))
+        return (document.version, self._generation, str(workspace.root), stamps)
+
+    def _targets(self, document: Document, patch: Patch, workspace: Workspace) -> frozenset[str]:
+        files = workspace.files(patch, document.fs_path)
+        return frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
+
+    # ---- where a patch belongs
+    def _workspace(self, document: Document, patch: Patch) -> Workspace:
+        return Workspace(
+            self._root(document.fs_path, patch),
+            self.settings.options,
+            buffers=self._buffers(),
+            cache=self._cache,
+            ap_from_root=self.settings.ap_base == "workspace",
+        )
+
+    def root_of(self, document: Document, patch: Patch) -> Path:
+        return self._root(document.fs_path, patch)
+
+    def _root(self, path: Path | None, patch: Patch) -> Path:
+        """The folder a patch is about: the one it lies in, else its own; for an untitled one the folder that fits best."""
+        roots = self.documents.roots
+        if path is not None:
+            inside = [root for root in roots if _is_below(path, root)]
+            return max(inside, key=lambda root: len(str(root))) if inside else path.parent
+        if not roots:
+            return Path(os.devnull).parent / "no-folder-is-open"
+        names = paths_of(patch)
+        return max(roots, key=lambda root: sum((root / name).exists() for name in names)) if len(roots) > 1 else roots[0]
+
+    def _buffers(self) -> dict[str, str]:
+        documents = (document for document in self.documents.opened if document.fs_path)
+        return {os.path.realpath(str(document.fs_path)): document.text for document in documents}
+
+    # ---- when
+    def _schedule(self, uri: str) -> None:
+        state = self._states[uri]
+        if state.timer:
+            state.timer.cancel()
+        state.timer = asyncio.ensure_future(self._refresh(uri, state))
+
+    async def _refresh(self, uri: str, state: _State) -> None:
+        """Show syntax at once where matching takes long, then everything."""
+        try:
+            if state.cost >= _SHORT:
+                document = self.documents.open(uri)
+                if document is None:
+                    return
+                self._publish(document, self._parse(document, state), None)
+                await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
+            await self.fresh(uri)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            logger.exception("analysis of %s failed", uri)
+
+
+def _is_below(path: Path, root: Path) -> bool:
+    real, real_root = os.path.realpath(path), os.path.realpath(root)
+    return real.startswith(real_root.rstrip(os.sep) + os.sep)

@@ -1,0 +1,73 @@
+"""What the client can do, read once from `initialize`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """The client's abilities that this server asks about; the defaults are those of a client that says nothing."""
+
+    encoding: str = "utf-16"
+    apply_edit: bool = False
+    operations: frozenset[str] = frozenset()  #: of create, rename, delete
+    document_changes: bool = False
+    annotations: bool = False
+    action_literals: bool = False
+    action_resolve: bool = False
+    action_disabled: bool = False
+    related: bool = False
+    code_links: bool = False
+    markdown: bool = False
+    pull: bool = False
+    configuration: bool = False
+    watch: bool = False
+    sync: bool = False
+    refactoring: bool = False  #: knows that an edit is a refactoring, and then saves the files it changes
+
+
+def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
+    """The abilities a client declares, whatever it leaves out."""
+    edit = _get(client, "workspace", "workspace_edit")
+    action = _get(client, "text_document", "code_action")
+    operations = frozenset(str(getattr(kind, "value", kind)) for kind in _get(edit, "resource_operations") or ())
+    resolvable = _get(action, "resolve_support", "properties") or ()
+    publish = _get(client, "text_document", "publish_diagnostics")
+    return Capabilities(
+        encoding=_choose_encoding(_get(client, "general", "position_encodings")),
+        apply_edit=bool(_get(client, "workspace", "apply_edit")),
+        operations=operations,
+        # Neovim handles document changes without saying so; only they can carry file operations.
+        document_changes=bool(_get(edit, "document_changes") or operations),
+        annotations=bool(_get(edit, "change_annotation_support") and _get(action, "honors_change_annotations")),
+        action_literals=bool(_get(action, "code_action_literal_support")),
+        action_resolve="edit" in resolvable and bool(_get(action, "data_support")),
+        action_disabled=bool(_get(action, "disabled_support")),
+        related=bool(_get(publish, "related_information")),
+        code_links=bool(_get(publish, "code_description_support")),
+        markdown="markdown"
+        in [getattr(kind, "value", kind) for kind in _get(client, "text_document", "hover", "content_format") or ()],
+        # Diagnostics depend on other files, so they are pushed the moment one changes; pulled only by clients that cannot be pushed to.
+        pull=publish is None
+        and bool(_get(client, "text_document", "diagnostic") and _get(client, "workspace", "diagnostics", "refresh_support")),
+        configuration=bool(_get(client, "workspace", "configuration")),
+        watch=bool(_get(client, "workspace", "did_change_watched_files", "dynamic_registration")),
+        sync=bool(_get(client, "text_document", "synchronization", "dynamic_registration")),
+        refactoring=bool(_get(edit, "metadata_support")),
+    )
+
+
+def _get(value: Any, *names: str) -> Any:
+    for name in names:
+        value = getattr(value, name, None)
+    return value
+
+
+def _choose_encoding(offered: Any) -> str:
+    """The encoding pygls will choose too: the first the client offers that is known."""
+    names = [str(getattr(kind, "value", kind)) for kind in offered or ()]
+    return next((name for name in names if name in ("utf-8", "utf-16", "utf-32")), "utf-16")

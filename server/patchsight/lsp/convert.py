@@ -1,0 +1,62 @@
+"""Between the core's offsets and the protocol's positions. Every Position is made or read here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+from patchsight.core.result import Lines
+from patchsight.core.text import Buffer, Span
+
+_ASTRAL = 0xFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """How the client counts characters: in UTF-8 bytes, UTF-16 units or code points."""
+
+    encoding: str = "utf-16"
+
+    def position(self, buffer: Buffer, offset: int) -> types.Position:
+        line, column = buffer.position(offset)
+        return types.Position(line, self._units(buffer.lines[line][:column]))
+
+    def range(self, buffer: Buffer, span: Span) -> types.Range:
+        return types.Range(self.position(buffer, span.start), self.position(buffer, span.end))
+
+    def lines(self, buffer: Buffer, lines: Lines) -> types.Range:
+        """The range of whole lines, without the last one's end; an empty place is the start of its line."""
+        last = len(buffer.lines) - 1
+        start = min(lines.start, last)
+        if lines.end <= lines.start:
+            return types.Range(types.Position(start, 0), types.Position(start, 0))
+        end = min(lines.end - 1, last)
+        return types.Range(types.Position(start, 0), types.Position(end, self._units(buffer.lines[end])))
+
+    def offset(self, buffer: Buffer, position: types.Position) -> int:
+        """The offset of a position; one past the end, or inside a character, is moved to the nearest place before."""
+        if position.line < 0:
+            return 0
+        if position.line >= len(buffer.lines):
+            return len(buffer.text)
+        line = buffer.lines[position.line]
+        return buffer.starts[position.line] + self._column(line, position.character)
+
+    def _units(self, text: str) -> int:
+        if self.encoding == "utf-32" or text.isascii():
+            return len(text)
+        if self.encoding == "utf-8":
+            return len(text.encode("utf-8", "surrogatepass"))
+        return len(text) + sum(ord(char) > _ASTRAL for char in text)
+
+    def _column(self, line: str, units: int) -> int:
+        units = max(units, 0)
+        if self.encoding == "utf-32" or line.isascii():
+            return min(units, len(line))
+        used = 0
+        for column, char in enumerate(line):
+            used += self._units(char)
+            if used > units:
+                return column
+        return len(line)

@@ -1,0 +1,92 @@
+"""Open documents, kept in step with the editor. Three traps of pygls are closed here.
+
+Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a change for a document
+that is not open raises; and positions are converted by mutating what the client sent.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import unquote
+
+from lsprotocol import types
+from pygls.uris import to_fs_path
+from pygls.workspace import TextDocument
+from pygls.workspace import Workspace as PyglsWorkspace
+
+from patchsight.core.text import BOM, Buffer
+from patchsight.lsp.convert import Codec
+
+logger = logging.getLogger(__name__)
+
+
+class Document(TextDocument):
+    """An open document whose lines end where the editor ends them."""
+
+    codec = Codec()
+
+    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Replace a range, or the whole text."""
+        if isinstance(change, types.TextDocumentContentChangePartial):
+            buffer, text = self.buffer, self.source
+            start, end = (self.codec.offset(buffer, at) for at in (change.range.start, change.range.end))
+            self._source = text[:start] + change.text + text[max(start, end) :]
+        else:
+            self._source = change.text
+        self.__dict__.pop("buffer", None)
+
+    @cached_property
+    def buffer(self) -> Buffer:
+        """The text with its line table."""
+        return Buffer(self.source)
+
+    @property
+    def text(self) -> str:
+        return self.source.removeprefix(BOM)
+
+    @cached_property
+    def fs_path(self) -> Path | None:
+        """The file behind the document; None for an untitled one."""
+        path = to_fs_path(self.uri) if self.uri.startswith("file:") else None
+        return Path(path) if path else None
+
+
+class Documents(PyglsWorkspace):
+    """The open documents and the workspace folders."""
+
+    codec = Codec()
+
+    def _create_text_document(
+        self, doc_uri: str, source: str | None = None, version: int | None = None, language_id: str | None = None
+    ) -> Document:
+        # A text of None would be read from disk, decoded and with its line ends lost.
+        document = Document(doc_uri, source=source or "", version=version, language_id=language_id)
+        document.codec = self.codec
+        return document
+
+    def update_text_document(
+        self, text_doc: types.VersionedTextDocumentIdentifier, change: types.TextDocumentContentChangeEvent
+    ) -> None:
+        if self.open(text_doc.uri) is None:
+            # VS Code sends this on undo, Neovim on rename.
+            logger.info("ignoring a change for %s, which is not open", text_doc.uri)
+            return
+        super().update_text_document(text_doc, change)
+
+    def open(self, uri: str) -> Document | None:
+        """The document with this address if it is open."""
+        document = self.text_documents.get(unquote(uri))
+        return document if isinstance(document, Document) else None
+
+    @property
+    def opened(self) -> list[Document]:
+        return [document for document in self.text_documents.values() if isinstance(document, Document)]
+
+    @property
+    def roots(self) -> list[Path]:
+        """The workspace folders on disk, in the client's order."""
+        uris = [folder.uri for folder in self.folders.values()] or ([self.root_uri] if self.root_uri else [])
+        paths = [to_fs_path(uri) for uri in uris if uri.startswith("file:")]
+        return [Path(path) for path in paths if path]

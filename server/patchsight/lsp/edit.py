@@ -1,0 +1,95 @@
+"""From plans to one WorkspaceEdit, in the order and the shapes that real editors carry out right.
+
+Editors do not undo a half-done edit, and what they do with an operation that cannot work differs; so nothing is sent that
+can fail. Edits of a renamed file go to its old address, before the rename. A new file is created, then filled over the
+range 0:0 to 1:0, because Neovim keeps an empty line otherwise. A file that exists is never created.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lsprotocol import types
+
+from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.text import Buffer, Span
+from patchsight.lsp.caps import Capabilities
+from patchsight.lsp.convert import Codec
+
+TextChange = types.TextEdit | types.AnnotatedTextEdit
+Operation = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
+_OPERATIONS = {FileOp.CREATE: "create", FileOp.RENAME: "rename", FileOp.DELETE: "delete"}
+
+
+def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
+    """Why the client cannot carry out these plans, as a sentence."""
+    missing = sorted({_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations)
+    if not missing:
+        return None
+    return f"This editor cannot {' or '.join(missing)} files by itself, which the patch needs. Use `patchsight apply` on the command line."
+
+
+class EditBuilder:
+    """Builds the edit for one client and one workspace folder."""
+
+    def __init__(self, root: Path, caps: Capabilities, codec: Codec, address: Callable[[Path], tuple[str, int | None]]) -> None:
+        self._root, self._caps, self._codec, self._address = root, caps, codec, address
+        self._labels: dict[str, types.ChangeAnnotation] = {}
+
+    def build(self, plans: Sequence[FilePlan]) -> types.WorkspaceEdit:
+        """One edit for all plans."""
+        operations = [operation for plan in plans for operation in self._operations(plan)]
+        if self._caps.document_changes:
+            return types.WorkspaceEdit(document_changes=operations, change_annotations=self._labels or None)
+        return types.WorkspaceEdit(
+            changes={
+                operation.text_document.uri: [edit for edit in operation.edits if isinstance(edit, types.TextEdit)]
+                for operation in operations
+                if isinstance(operation, types.TextDocumentEdit)
+            }
+        )
+
+    def _operations(self, plan: FilePlan) -> list[Operation]:
+        uri, version = self._address(self._root / plan.path)
+        label = self._label(plan.path, plan.parts)
+        found: list[Operation] = []
+        if plan.op is FileOp.CREATE:
+            found.append(types.CreateFile(uri, annotation_id=label))
+            if plan.after:
+                whole = types.Range(types.Position(0, 0), types.Position(1, 0))
+                found.append(self._text(uri, None, [self._edit(whole, plan.after, label)]))
+        elif plan.op is FileOp.DELETE:
+            found.append(types.DeleteFile(uri, annotation_id=label))
+        elif plan.edits:
+            found.append(self._text(uri, version, self._edits(plan)))
+        if plan.op is FileOp.RENAME and plan.new_path:
+            new_uri, _ = self._address(self._root / plan.new_path)
+            found.append(types.RenameFile(uri, new_uri, annotation_id=label))
+        return found
+
+    def _text(self, uri: str, version: int | None, edits: list[TextChange]) -> types.TextDocumentEdit:
+        return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
+
+    def _edits(self, plan: FilePlan) -> list[TextChange]:
+        buffer = Buffer(plan.before or "")
+        return [
+            self._edit(self._codec.range(buffer, Span(edit.start, edit.end)), edit.text, self._part_label(plan, edit))
+            for edit in plan.edits
+        ]
+
+    def _part_label(self, plan: FilePlan, edit: Edit) -> str | None:
+        return self._label(plan.path, edit.parts)
+
+    def _edit(self, where: types.Range, text: str, label: str | None) -> TextChange:
+        if label is None:
+            return types.TextEdit(where, text)
+        return types.AnnotatedTextEdit(label, where, text)
+
+    def _label(self, path: str, parts: tuple[int, ...]) -> str | None:
+        if not self._caps.annotations:
+            return None
+        numbers = ", ".join(str(part + 1) for part in parts[:4]) + (" …" if len(parts) > 4 else "")
+        name = f"Part {numbers}: {path}" if parts else path
+        self._labels[name] = types.ChangeAnnotation(name)
+        return name

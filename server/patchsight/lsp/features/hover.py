@@ -1,0 +1,195 @@
+"""Hover: where the part under the cursor lands, what it changes there, and why it does not if it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
+
+from lsprotocol import types
+
+from patchsight.core.explain import in_words, quote
+from patchsight.core.model import FileChange, Op
+from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.result import Lines, Resolution, State
+from patchsight.core.text import Buffer
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.glossary import meaning
+from patchsight.lsp.selection import part_at
+
+_MOST_LINES = 12
+_AROUND = 2
+_MOST_CANDIDATES = 5
+_FENCES = {
+    "py": "python",
+    "js": "javascript",
+    "ts": "typescript",
+    "tsx": "tsx",
+    "rs": "rust",
+    "rb": "ruby",
+    "cs": "csharp",
+    "md": "markdown",
+    "yml": "yaml",
+    "sh": "shellscript",
+    "h": "c",
+    "hpp": "cpp",
+    "cc": "cpp",
+}
+
+
+class HoverMaker:
+    """Writes hovers for one client."""
+
+    def __init__(self, markdown: bool, address: Callable[[Path], tuple[str, int | None]]) -> None:
+        self._markdown, self._address = markdown, address
+
+    def make(self, snapshot: Snapshot, offset: int) -> str | None:
+        """The text to show at an offset of the patch; None where there is nothing to say."""
+        blocks = [*self._word(snapshot, offset), *self._path(snapshot, offset)]
+        found = part_at(snapshot, offset)
+        if found and not blocks[1:]:
+            blocks += self._part(snapshot, found)
+        blocks += self._problems(snapshot, offset)
+        return "\n\n".join(blocks) if blocks else None
+
+    # ---- what stands under the cursor
+    def _word(self, snapshot: Snapshot, offset: int) -> list[str]:
+        patch = snapshot.report.patch
+        position = patch.buffer.position(offset)
+        found = meaning(patch.format, patch.buffer.lines[position.line], position.column) if patch.format else None
+        return [f"{self._bold(found[0])}: {found[1]}"] if found else []
+
+    def _path(self, snapshot: Snapshot, offset: int) -> list[str]:
+        for change in snapshot.report.patch.files:
+            for ref in (change.path, change.new_path):
+                if ref and ref.span.start <= offset <= ref.span.end:
+                    return [self._file(snapshot, change)]
+        return []
+
+    def _file(self, snapshot: Snapshot, change: FileChange) -> str:
+        mine = [found for found in snapshot.report.resolutions if found.change is change]
+        path = mine[0].path if mine else change.path.raw
+        text = snapshot.report.texts.get(path)
+        size = (
+            f"{len(Buffer(text).lines)} lines, {len(text.encode('utf-8', 'replace')):,} bytes"
+            if text is not None
+            else "does not exist"
+        )
+        verb = {
+            Op.UPDATE: "is changed",
+            Op.CREATE: "is created",
+            Op.REPLACE: "gets a new text",
+            Op.DELETE: "is deleted",
+            Op.RENAME: f"is moved to {change.new_path.raw if change.new_path else ''}",
+        }[change.op]
+        sound = sum(found.state.sound for found in mine)
+        parts = f"{sound} of {len(mine)} part{'s' * (len(mine) != 1)} fit{'s' * (len(mine) == 1)}"
+        return f"{self._link(snapshot, path, None)} {verb}: {parts}. Now: {size}."
+
+    # ---- a part
+    def _part(self, snapshot: Snapshot, found: Resolution) -> list[str]:
+        if found.state is State.AMBIGUOUS:
+            return [self._headline(snapshot, found), *self._candidates(snapshot, found)]
+        if found.state is State.MISSING:
+            return [self._headline(snapshot, found), *self._nearest(snapshot, found)]
+        blocks = [self._headline(snapshot, found)]
+        if found.state is State.FITS:
+            blocks += self._before_after(found)
+        return blocks
+
+    def _headline(self, snapshot: Snapshot, found: Resolution) -> str:
+        name = self._bold(f"Part {found.part.index + 1}")
+        where = self._link(snapshot, found.path, found.where)
+        if found.state is State.FITS:
+            if found.change.op is Op.CREATE:
+                return f"{name} creates {where}."
+            if found.change.op is Op.DELETE:
+                return f"{name} deletes {where}."
+            if not found.part.lines:
+                return f"{name} moves {where}."
+            return f"{name} {in_words(found.grade, found.score) if found.grade is not None else 'fits'} at {where}."
+        words = {
+            State.APPLIED: f"is already applied at {where}.",
+            State.SKIPPED: f"has nothing to do in {where}.",
+            State.AMBIGUOUS: f"stands in {found.total_candidates} places in {self._link(snapshot, found.path, None)}:",
+            State.MISSING: f"was not found in {self._link(snapshot, found.path, None)}.",
+            State.CONFLICT: f"is in conflict at {where}.",
+            State.INVALID: "cannot be placed; see its problems.",
+        }
+        return f"{name} {words[found.state]}"
+
+    def _before_after(self, found: Resolution) -> list[str]:
+        before, after = found.before, found.after
+        head = _common(before, after)
+        tail = _common(before[head:][::-1], after[head:][::-1])
+        start = max(0, head - _AROUND)
+        cut = max(0, tail - _AROUND)
+        old, new = before[start : len(before) - cut], after[start : len(after) - cut]
+        blocks = [] if not old else [f"Before:\n{self._fence(found.path, old)}"]
+        return [*blocks, f"After:\n{self._fence(found.path, new)}" if new else "After: nothing is left of it."]
+
+    def _candidates(self, snapshot: Snapshot, found: Resolution) -> list[str]:
+        lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
+        blocks = []
+        for place in found.candidates[:_MOST_CANDIDATES]:
+            around = lines[max(0, place.start - _AROUND) : min(len(lines), place.end + _AROUND)]
+            blocks.append(f"{self._link(snapshot, found.path, place)}\n{self._fence(found.path, around)}")
+        more = found.total_candidates - len(found.candidates[:_MOST_CANDIDATES])
+        return [*blocks, f"… and {more} more."] if more > 0 else blocks
+
+    def _nearest(self, snapshot: Snapshot, found: Resolution) -> list[str]:
+        near = found.nearest
+        if near is None:
+            return []
+        lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
+        blocks = [
+            f"The nearest place is {self._link(snapshot, found.path, near.lines)}, {near.score:.0%} alike:\n"
+            f"{self._fence(found.path, lines[near.lines.start : near.lines.end])}"
+        ]
+        if near.difference:
+            there = quote(near.difference.found) if near.difference.found is not None else "no such line"
+            blocks.append(
+                f"First difference: the patch says {quote(near.difference.expected)}, line {near.difference.line + 1} says {there}."
+            )
+        return blocks
+
+    def _problems(self, snapshot: Snapshot, offset: int) -> list[str]:
+        """Why the problems at this place matter and how to fix them."""
+        here = [problem for problem in snapshot.report.problems if problem.span.start <= offset <= problem.span.end]
+        codes = dict.fromkeys(problem.code for problem in here if problem.severity <= Severity.WARNING)
+        return [f"{self._bold(CATALOGUE[code].title)}. {CATALOGUE[code].why} {CATALOGUE[code].fix}" for code in codes]
+
+    # ---- writing
+    def _bold(self, text: str) -> str:
+        return f"**{text}**" if self._markdown else text
+
+    def _link(self, snapshot: Snapshot, path: str, where: Lines | None) -> str:
+        name = path if where is None else f"{path}:{where.start + 1}"
+        if not self._markdown:
+            return name
+        uri = self._address(snapshot.workspace.root / path)[0]
+        return f"[{name}]({uri}{f'#L{where.start + 1}' if where else ''})"
+
+    def _fence(self, path: str, lines: list[str]) -> str:
+        shown = lines[:_MOST_LINES] + (["…"] if len(lines) > _MOST_LINES else [])
+        if not self._markdown:
+            return "\n".join(f"    {line}" for line in shown)
+        mark = "```"
+        while any(mark in line for line in shown):
+            mark += "`"
+        suffix = PurePosixPath(path).suffix.lstrip(".").lower()
+        return "\n".join([mark + _FENCES.get(suffix, suffix), *shown, mark])
+
+
+def _common(a: list[str], b: list[str]) -> int:
+    count = 0
+    while count < min(len(a), len(b)) and a[count] == b[count]:
+        count += 1
+    return count
+
+
+def hover(text: str | None, markdown: bool) -> types.Hover | None:
+    """A hover as the client wants it."""
+    if text is None:
+        return None
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    return types.Hover(types.MarkupContent(kind, text))

@@ -1,0 +1,51 @@
+"""pygls' protocol with its leak closed and every request answered."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import LanguageServerProtocol
+
+from patchsight.lsp.documents import Documents
+
+logger = logging.getLogger(__name__)
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol, with documents of our own and nothing kept after a message is done."""
+
+    def use_documents(self, documents: Documents) -> None:
+        """Put our documents in the place of pygls' own."""
+        self._workspace = documents
+
+    def _execute_handler(self, msg_id: Any, handler: Any, callback: Any, args: Any = None, kwargs: Any = None) -> None:
+        """Run a handler. pygls forgets to drop the future of a notification, which leaks 2 KiB a key press."""
+
+        def done(future: Any, **named: Any) -> None:
+            self._request_futures.pop(msg_id, None)
+            callback(future, **named)
+
+        super()._execute_handler(msg_id, handler, done, args, kwargs)
+        future = self._request_futures.get(msg_id)
+        if future is not None and future.done():
+            self._request_futures.pop(msg_id, None)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Read a message; one that cannot be read is answered, not only logged."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+    def handle_message(self, message: Any) -> None:
+        """Answer requests that come after `shutdown` with the error the protocol asks for; pygls leaves them hanging."""
+        if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
+            refusal = types.ResponseError(types.ErrorCodes.InvalidRequest.value, "The server is shutting down.")
+            self._send_response(message.id, error=refusal)
+            return
+        super().handle_message(message)

@@ -1,0 +1,51 @@
+"""Which part of a patch an action is about: all of it, one file section, one part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from patchsight.core.model import FileChange, Patch
+from patchsight.core.problems import Problem
+from patchsight.core.result import Resolution
+from patchsight.lsp.analysis import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """`file` is the number of a file section, `part` the number of a part; neither means the whole patch."""
+
+    file: int | None = None
+    part: int | None = None
+
+    def of(self, patch: Patch) -> Patch | None:
+        """The patch with only what is selected, and none of the problems that lie elsewhere; None if that is nothing."""
+        if self.file is None and self.part is None:
+            return patch
+        files = self._files(patch)
+        if not files:
+            return None
+        problems = [problem for problem in patch.problems if self._concerns(problem, files)]
+        return replace(patch, files=files, problems=problems)
+
+    def _files(self, patch: Patch) -> list[FileChange]:
+        if self.part is None:
+            return [change for number, change in enumerate(patch.files) if number == self.file]
+        return [replace(change, parts=[part]) for change in patch.files for part in change.parts if part.index == self.part]
+
+    def _concerns(self, problem: Problem, files: list[FileChange]) -> bool:
+        """Whether a syntax problem lies in the selection; one outside every section concerns all."""
+        if self.part is not None:
+            part = files[0].parts[0]
+            return part.span.start <= problem.span.start <= part.span.end
+        return files[0].span.start <= problem.span.start <= files[0].span.end
+
+
+def part_at(snapshot: Snapshot, offset: int) -> Resolution | None:
+    """The part an offset lies in."""
+    return next((found for found in snapshot.report.resolutions if found.part.span.start <= offset <= found.part.span.end), None)
+
+
+def file_at(snapshot: Snapshot, offset: int) -> tuple[int, FileChange] | None:
+    """The file section an offset lies in, with its number."""
+    files = enumerate(snapshot.report.patch.files)
+    return next(((number, change) for number, change in files if change.span.start <= offset <= change.span.end), None)

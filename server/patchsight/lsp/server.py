@@ -1,0 +1,295 @@
+"""The wiring: which message goes to which feature. Reads like a table of contents."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from patchsight import __version__
+from patchsight.core.model import Patch
+from patchsight.core.result import Report
+from patchsight.lsp.analysis import Analyst, Snapshot
+from patchsight.lsp.caps import Capabilities, read_capabilities
+from patchsight.lsp.convert import Codec
+from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.edit import EditBuilder
+from patchsight.lsp.features import apply, code_action
+from patchsight.lsp.features.diagnostics import DiagnosticMaker
+from patchsight.lsp.features.hover import HoverMaker, hover
+from patchsight.lsp.protocol import Protocol
+from patchsight.lsp.selection import Selection
+from patchsight.lsp.settings import SECTION, read_settings
+
+logger = logging.getLogger(__name__)
+
+
+class Server(LanguageServer):
+    """One client's server: its abilities, its documents, and the analyst that answers for them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "patchsight", __version__, protocol_cls=Protocol, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
+        )
+        self.caps = Capabilities()
+        self.codec = Codec()
+        self.documents = Documents(None)
+        self.analyst = Analyst(self.documents, self.publish)
+        self._refreshing: asyncio.Future[Any] | None = None
+
+    @property
+    def left_properly(self) -> bool:
+        """Whether the client said `shutdown` before it went."""
+        return bool(self.protocol._shutdown)
+
+    def begin(self, params: types.InitializeParams) -> None:
+        """Take in who the client is and what is open."""
+        self.caps = read_capabilities(params.capabilities)
+        self.codec = Codec(self.caps.encoding)
+        workspace = self.protocol.workspace
+        self.documents = Documents(workspace.root_uri, workspace_folders=params.workspace_folders)
+        self.documents.codec = self.codec
+        assert isinstance(self.protocol, Protocol)
+        self.protocol.use_documents(self.documents)
+        self.analyst = Analyst(self.documents, self.publish)
+        if self.caps.pull:
+            _add_pull(self)
+        self.configure(params.initialization_options)
+
+    def configure(self, raw: Any) -> None:
+        """Take over settings; say which ones cannot be used."""
+        self.analyst.settings, complaints = read_settings(raw)
+        for complaint in complaints:
+            self.tell(types.MessageType.Warning, complaint)
+        self.analyst.anything_changed()
+
+    def tell(self, kind: types.MessageType, message: str) -> None:
+        self.window_show_message(types.ShowMessageParams(kind, message))
+
+    def address(self, path: Path) -> tuple[str, int | None]:
+        """The address and version the client knows a file by; version None if it is not open."""
+        real = os.path.realpath(path)
+        for document in self.documents.opened:
+            if document.fs_path and os.path.realpath(document.fs_path) == real:
+                return document.uri, document.version
+        return from_fs_path(str(path)) or path.as_uri(), None
+
+    def publish(self, document: Document, patch: Patch, report: Report | None) -> None:
+        """Send the diagnostics of a patch, or ask a client that pulls to do so."""
+        if self.caps.pull:
+            self._refreshing = asyncio.ensure_future(_quietly(self.workspace_diagnostic_refresh_async(None)))
+            return
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(document.uri, self.diagnose(document, patch, report), document.version)
+        )
+
+    def diagnose(self, document: Document, patch: Patch, report: Report | None) -> list[types.Diagnostic]:
+        root = self.analyst.root_of(document, patch) if report else None
+        maker = DiagnosticMaker(self.caps, self.codec, self.analyst.settings, self.address)
+        return maker.make(document.uri, patch, report, root)
+
+    def offer(self, snapshot: Snapshot, selection: Selection) -> apply.Offer | None:
+        return apply.make_offer(snapshot, selection, self.caps)
+
+    def edit(self, snapshot: Snapshot, offer: apply.Offer) -> types.WorkspaceEdit:
+        return EditBuilder(snapshot.workspace.root, self.caps, self.codec, self.address).build(offer.report.plan)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log what went wrong; pygls would show a pop-up for each."""
+        logger.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
+
+
+def make_server() -> Server:
+    """A server with every feature in its place."""
+    server = Server()
+    _add_life(server)
+    _add_sync(server)
+    _add_workspace(server)
+    _add_hover(server)
+    _add_actions(server)
+    return server
+
+
+def _add_life(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.begin(params)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(_: types.InitializedParams) -> None:
+        await _register(server)
+        await _ask_settings(server)
+
+
+async def _register(server: Server) -> None:
+    """Ask to be told about every open file and about files on disk: any of them may be a target."""
+    everything = {"documentSelector": [{"scheme": "file"}]}
+    registrations = []
+    if server.caps.sync:
+        registrations += [
+            types.Registration("patchsight-open", types.TEXT_DOCUMENT_DID_OPEN, everything),
+            types.Registration(
+                "patchsight-change",
+                types.TEXT_DOCUMENT_DID_CHANGE,
+                {**everything, "syncKind": types.TextDocumentSyncKind.Incremental.value},
+            ),
+            types.Registration("patchsight-close", types.TEXT_DOCUMENT_DID_CLOSE, everything),
+        ]
+    if server.caps.watch:
+        watchers = {"watchers": [{"globPattern": "**/*"}]}
+        registrations.append(types.Registration("patchsight-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers))
+    if registrations:
+        await _quietly(server.client_register_capability_async(types.RegistrationParams(registrations)))
+
+
+async def _ask_settings(server: Server) -> None:
+    if not server.caps.configuration:
+        return
+    item = types.ConfigurationItem(section=SECTION)
+    answer = await _quietly(server.workspace_configuration_async(types.ConfigurationParams([item])))
+    if answer and answer[0] is not None:
+        server.configure(answer[0])
+
+
+async def _quietly(request: Any) -> Any:
+    """The client's answer, or None if it has no answer to give."""
+    try:
+        return await request
+    except Exception as error:
+        logger.info("the client declined: %s", error)
+        return None
+
+
+def _add_sync(server: Server) -> None:
+    def changed(uri: str) -> None:
+        document = server.documents.open(uri)
+        if document is not None:
+            server.analyst.changed(document)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        server.analyst.anything_changed()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        if server.analyst.known(uri):
+            server.analyst.forget(uri)
+            if not server.caps.pull:
+                server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        path = to_fs_path(uri) if uri.startswith("file:") else None
+        if path:
+            server.analyst.target_changed(os.path.realpath(path))
+
+
+def _add_workspace(server: Server) -> None:
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def watched(params: types.DidChangeWatchedFilesParams) -> None:
+        server.analyst.anything_changed()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        server.analyst.anything_changed()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def configuration(params: types.DidChangeConfigurationParams) -> None:
+        if server.caps.configuration:
+            await _ask_settings(server)
+        else:
+            server.configure(params.settings)
+
+
+def _add_hover(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def on_hover(params: types.HoverParams) -> types.Hover | None:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return None
+        offset = server.codec.offset(snapshot.report.patch.buffer, params.position)
+        text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
+        return hover(text, server.caps.markdown)
+
+
+def _add_actions(server: Server) -> None:
+    options = types.CodeActionOptions(code_action_kinds=[code_action.KIND], resolve_provider=True)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
+    async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None or not code_action.wanted(params.context.only):
+            return []
+        offset = server.codec.offset(snapshot.report.patch.buffer, params.range.start)
+        offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, offset)]
+        actions = [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
+        return [action for action in actions if action]
+
+    @server.feature(types.CODE_ACTION_RESOLVE)
+    async def on_resolve(action: types.CodeAction) -> types.CodeAction:
+        snapshot, offer, refusal = await _recompute(server, action.data)
+        if snapshot and offer and refusal is None:
+            action.edit = server.edit(snapshot, offer)
+        elif refusal:
+            server.tell(types.MessageType.Warning, refusal)
+        return action
+
+    @server.command(code_action.APPLY_COMMAND)
+    async def on_apply(*arguments: Any) -> bool:
+        snapshot, offer, refusal = await _recompute(server, arguments[0] if arguments else None)
+        if not snapshot or not offer or refusal is not None:
+            server.tell(types.MessageType.Warning, refusal or "There is no open patch to apply.")
+            return False
+        return await _send(server, snapshot, offer)
+
+
+async def _recompute(server: Server, data: Any) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
+    """What an action asks for, computed again from what the editor shows now; a refusal if it may not leave."""
+    asked = code_action.read_arguments(data)
+    snapshot = await server.analyst.fresh(asked[0]) if asked else None
+    if asked is None or snapshot is None:
+        return None, None, "There is no open patch to apply."
+    offer = server.offer(snapshot, asked[1])
+    if offer is None or (asked[2] is not None and offer.fingerprint != asked[2]):
+        return snapshot, offer, apply.MOVED_ON
+    return snapshot, offer, offer.refusal
+
+
+async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
+    """Let the editor apply an edit, then look at what really stands there."""
+    parameters = apply.parameters(server.edit(snapshot, offer), offer.title, server.caps)
+    answer = await _quietly(server.workspace_apply_edit_async(parameters))
+    if answer is None or not answer.applied:
+        reason = f" It says: {answer.failure_reason}." if answer and answer.failure_reason else ""
+        server.tell(
+            types.MessageType.Error,
+            f"The editor did not apply the patch.{reason} Undo what it changed, if anything, and try again.",
+        )
+        return False
+    later = await server.analyst.fresh(snapshot.document.uri)
+    complaint = apply.after_apply(later.report) if later and offer.selection == Selection() else None
+    server.tell(types.MessageType.Warning if complaint else types.MessageType.Info, complaint or apply.done(offer.report))
+    return complaint is None
+
+
+def _add_pull(server: Server) -> None:
+    """Pulled diagnostics, only for a client that cannot be pushed to; see `caps`."""
+    options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="patchsight")
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    async def on_pull(params: types.DocumentDiagnosticParams) -> types.RelatedFullDocumentDiagnosticReport:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        items = server.diagnose(snapshot.document, snapshot.report.patch, snapshot.report) if snapshot else []
+        return types.RelatedFullDocumentDiagnosticReport(items)

@@ -1,0 +1,124 @@
+"""What users can set, typed and checked. A bad value gives a message and the default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from patchsight.core.model import Options
+from patchsight.core.problems import CATALOGUE, Severity
+
+SECTION = "patchsight"
+_SEVERITIES = {
+    "error": Severity.ERROR,
+    "warning": Severity.WARNING,
+    "information": Severity.INFORMATION,
+    "hint": Severity.HINT,
+    "off": None,
+}
+_MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set. `severities` changes how a problem is shown, never whether a patch may be applied."""
+
+    options: Options = field(default_factory=Options)
+    severities: dict[str, Severity | None] = field(default_factory=dict)
+    ap_base: Literal["patch", "workspace"] = "patch"
+
+
+def read_settings(raw: Any) -> tuple[Settings, list[str]]:
+    """The settings in a client's answer, and a plain sentence for every value that cannot be used."""
+    complaints: list[str] = []
+    if raw is None:
+        return Settings(), complaints
+    if not isinstance(raw, dict):
+        return Settings(), [f"The settings of {SECTION} must be an object; the defaults are used."]
+    if isinstance(raw.get(SECTION), dict):
+        raw = raw[SECTION]
+    settings = Settings()
+    for path, value in _flatten(raw):
+        reader = _READERS.get(path)
+        if reader is None:
+            complaints.append(f"There is no setting {SECTION}.{path}; it is ignored.")
+            continue
+        try:
+            settings = reader(settings, value)
+        except ValueError as error:
+            complaints.append(f"{SECTION}.{path}: {error}; the default is used.")
+    return settings, complaints
+
+
+def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in raw.items():
+        path = prefix + str(key)
+        if isinstance(value, dict) and path not in _READERS and any(known.startswith(path + ".") for known in _READERS):
+            found += _flatten(value, path + ".")
+        elif value is not None and path not in _CLIENT_ONLY:
+            found.append((path, value))
+    return found
+
+
+def _option(name: str, check: Callable[[Any], Any]) -> Callable[[Settings, Any], Settings]:
+    return lambda settings, value: replace(settings, options=replace(settings.options, **{name: check(value)}))
+
+
+def _choice(*allowed: str) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        if value not in allowed:
+            raise ValueError(f"must be one of {', '.join(allowed)}, not {value!r}")
+        return str(value)
+
+    return check
+
+
+def _fraction(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise ValueError(f"must be a number from 0 to 1, not {value!r}")
+    return float(value)
+
+
+def _megabytes(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 1024:
+        raise ValueError(f"must be a number of megabytes from 0 to 1024, not {value!r}")
+    return int(value * _MEGABYTE)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ValueError("must be a list of texts")
+    return tuple(value)
+
+
+def _severities(settings: Settings, value: Any) -> Settings:
+    if not isinstance(value, dict):
+        raise ValueError("must be an object from problem code to severity")
+    for code, name in value.items():
+        if code not in CATALOGUE:
+            raise ValueError(f"there is no problem code {code!r}")
+        if name not in _SEVERITIES:
+            raise ValueError(f"the severity of {code} must be one of {', '.join(_SEVERITIES)}, not {name!r}")
+    return replace(settings, severities={code: _SEVERITIES[name] for code, name in value.items()})
+
+
+def _ap_base(settings: Settings, value: Any) -> Settings:
+    base: Any = _choice("patch", "workspace")(value)
+    return replace(settings, ap_base=base)
+
+
+_READERS: dict[str, Callable[[Settings, Any], Settings]] = {
+    "severity": _severities,
+    "fuzzyThreshold": _option("fuzzy_threshold", _fraction),
+    "v4aProfile": _option("v4a_profile", _choice("v4a", "zenpatch")),
+    "duplicateFiles": _option("duplicate_files", _choice("error", "sequential")),
+    "ap.baseFolder": _ap_base,
+    "ap.trailingWhitespace": _option("ap_whitespace", _choice("file", "inserted")),
+    "maxTargetSize": _option("max_target_bytes", _megabytes),
+    "maxPatchSize": _option("max_patch_bytes", _megabytes),
+    "keystoneFiles": _option("keystone_files", _texts),
+}
+#: Settings of the editor extensions that clients send along.
+_CLIENT_ONLY = frozenset({"server", "trace", "codeLens", "targetDecorations"})
