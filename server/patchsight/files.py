@@ -88,7 +88,10 @@ class Files:
     def is_unsaved(self, path: str) -> bool:
         """Whether an open buffer says something else than the file on disk."""
         place = self._find(path, base_only=False)
-        return place.buffer is not None and read_text(Path(place.real), self._max_bytes).text != decode_buffer(place.buffer, self._max_bytes).text
+        if place.buffer is None:
+            return False
+        shown = decode_buffer(place.buffer, self._max_bytes)
+        return read_text(Path(place.real), self._max_bytes).text != shown.text
 
     def known(self, limit: int = 50_000) -> list[str]:
         """The workspace's files, without those of tools and without following links; bounded in number and time."""

@@ -106,7 +106,8 @@ class _Resolver:
             if not self._moved_already(section, jobs, new_path):
                 self._not_found(section)
         elif change.op is Op.DELETE and self.world.target(change.path.choices[0]).unsaved:
-            self._refuse("unsaved_changes", change.path, f"{section.path} has unsaved changes that deleting it would lose. Save or close it first.")
+            message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
+            self._refuse("unsaved_changes", change.path, message)
         elif change.op is Op.DELETE:
             fileops.delete(section, state, jobs)
         else:
@@ -228,7 +229,8 @@ class _Resolver:
             )
         if target.problem:
             detail = f": {target.detail}" if target.detail else ""
-            self._refuse(target.problem, ref, f"The path {quote(path)} cannot be patched. {CATALOGUE[target.problem].title}{detail}.")
+            title = CATALOGUE[target.problem].title
+            self._refuse(target.problem, ref, f"The path {quote(path)} cannot be patched. {title}{detail}.")
             return False
         return True
 

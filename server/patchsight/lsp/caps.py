@@ -51,7 +51,8 @@ def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
         code_links=bool(_get(publish, "code_description_support")),
         markdown="markdown"
         in [getattr(kind, "value", kind) for kind in _get(client, "text_document", "hover", "content_format") or ()],
-        # Diagnostics depend on other files, so they are pushed the moment one changes; pulled only by clients that cannot be pushed to.
+        # Diagnostics depend on other files, so they are pushed the moment one changes; only clients that cannot be
+        # pushed to pull them.
         pull=publish is None
         and bool(_get(client, "text_document", "diagnostic") and _get(client, "workspace", "diagnostics", "refresh_support")),
         configuration=bool(_get(client, "workspace", "configuration")),

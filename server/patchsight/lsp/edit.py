@@ -27,7 +27,8 @@ def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
     missing = sorted({_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations)
     if not missing:
         return None
-    return f"This editor cannot {' or '.join(missing)} files by itself, which the patch needs. Use `patchsight apply` on the command line."
+    needed = " or ".join(missing)
+    return f"This editor cannot {needed} files, which the patch needs. Use `patchsight apply` on the command line."
 
 
 class EditBuilder:

@@ -13,7 +13,7 @@ _AP = {
     "modifications": "What happens to the file, step by step; each step works on the text the one before leaves.",
     "newline": "The line ends of a file made by CREATE_FILE: LF, CRLF or CR.",
     "action": "What to do: REPLACE, INSERT_AFTER, INSERT_BEFORE, DELETE or CREATE_FILE.",
-    "snippet": "The lines to find. Indentation and blank lines do not matter; whole lines do. Without an anchor they must stand once.",
+    "snippet": "The lines to find; indentation and blank lines do not matter. Without an anchor they must stand once.",
     "start_snippet": "The first lines of a range to replace or delete.",
     "end_snippet": "The last lines of the range: the first place after its start where they stand.",
     "anchor": "Lines that stand once; the search for the snippet starts below them.",
@@ -39,7 +39,7 @@ _V4A = {
 _UNIFIED = {
     "---": "The file as it was; `/dev/null` for a new file.",
     "+++": "The file as it will be; `/dev/null` for a deleted file.",
-    "@@": "A hunk: the line it starts at and the number of lines, before (-) and after (+). The numbers are hints; the lines below decide.",
+    "@@": "A hunk: the line it starts at and how many lines it has, before (-) and after (+). The lines below decide.",
     "rename from": "The file's old path.",
     "rename to": "The file's new path.",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 from lsprotocol import types
 
 from patchsight.core.result import Report, State

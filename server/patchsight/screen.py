@@ -1,0 +1,77 @@
+"""How a line looks on a terminal: every character visible and harmless, its width known, cut to size around a place."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import NamedTuple
+
+_TAB = "    "
+_GONE = "…"
+
+
+class Cut(NamedTuple):
+    """A line as it is shown, and the cells of it that are marked."""
+
+    text: str
+    lead: int  #: cells in front of the mark
+    length: int  #: cells of the mark, at least one
+
+
+def safe(text: str) -> str:
+    """A text in which every character can be seen."""
+    return text if text.isprintable() else "".join(map(_picture, text))
+
+
+def _picture(char: str) -> str:
+    """A character as it is shown: a tab as spaces; what cannot be seen, or would drive the terminal, by its name."""
+    if char.isprintable():
+        return char
+    if char == "\t":
+        return _TAB
+    return chr(0x2400 + ord(char)) if char < " " else f"<U+{ord(char):04X}>"
+
+
+def width(shown: str) -> int:
+    """How many cells a text takes that is made safe already."""
+    return len(shown) if shown.isascii() else sum(map(_cells, shown))
+
+
+def _cells(char: str) -> int:
+    # The marks of a letter, and the later parts of a Hangul syllable, share the cell of the letter before them.
+    if unicodedata.category(char) in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def cut(line: str, start: int, end: int, room: int) -> Cut:
+    """A line that takes at most `room` cells, with the columns from start to end marked and in sight."""
+    start = min(start, len(line))
+    left, right = _window(line, start, room)
+    end = min(max(start, end), right)
+    lead = _GONE * (left > 0) + safe(line[left:start])
+    mark, tail = safe(line[start:end]), safe(line[end:right]) + _GONE * (right < len(line))
+    return Cut(lead + mark + tail, width(lead), max(1, width(mark)))
+
+
+def _window(line: str, start: int, room: int) -> tuple[int, int]:
+    """The columns that are shown: a third of the room goes to what stands before the mark, more if it is free."""
+    if len(line) <= room and width(safe(line)) <= room:
+        return 0, len(line)
+    room -= 2 * len(_GONE)
+    # However many characters share a cell, no more are looked at than this.
+    before, behind = line[max(0, start - 4 * room) : start][::-1], line[start : start + 4 * room]
+    _, lead = _fill(before, room // 3)
+    count, tail = _fill(behind, room - lead)
+    return start - _fill(before, room - tail)[0], start + count
+
+
+def _fill(chars: Iterable[str], room: int) -> tuple[int, int]:
+    """How many of these characters there is room for, and the cells they take."""
+    count = used = 0
+    for char in chars:
+        cells = width(_picture(char))
+        if used + cells > room:
+            break
+        count, used = count + 1, used + cells
+    return count, used
