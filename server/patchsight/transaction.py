@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from patchsight.analyse import Workspace
@@ -17,11 +18,19 @@ class InterruptedRunError(WriteError):
 
 def apply_report(report: Report, workspace: Workspace) -> None:
     """Write what a report plans; WriteError, and nothing changed, if that is not possible."""
-    write_all(list(changes(report.plan, workspace.root)), workspace.root)
+    write_all(changes(report.plan, workspace.root), workspace.root)
 
 
-def changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
-    """The byte changes of a plan. A rename is the old path going and the new one coming."""
+def changes(plans: list[FilePlan], root: Path) -> list[Change]:
+    """The byte changes of a plan, one per path. A rename is the old path going and the new one coming."""
+    found: dict[Path, Change] = {}
+    for change in _steps(plans, root):
+        earlier = found.get(change.path)
+        found[change.path] = replace(change, before=earlier.before) if earlier else change
+    return list(found.values())
+
+
+def _steps(plans: list[FilePlan], root: Path) -> Iterator[Change]:
     for plan in plans:
         path = root / plan.path
         before, after = _bytes(plan.before, plan.bom), _bytes(plan.after, plan.bom)

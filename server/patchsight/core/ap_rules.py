@@ -114,7 +114,7 @@ def _nothing_to_delete(section: Section, job: Job) -> None:
         job.resolution.nearest = near
         section.report(
             "likely_typo",
-            old[near.difference.index].span if near.difference else old[0].span,
+            old[near.difference.at].span if near.difference else old[0].span,
             f"Nothing to delete in {section.path}, but line {near.lines.start + 1} is {near.score:.0%} alike. "
             "If that should go, correct the snippet.",
             job,

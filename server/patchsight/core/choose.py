@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from patchsight.core.explain import line_list, quote, related_places
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate_hint
-from patchsight.core.model import Grade, Hint, Kind, Numbers
+from patchsight.core.model import Grade, Kind, Numbers
 from patchsight.core.result import Lines
 from patchsight.core.text import indent_of, is_blank
 
@@ -56,27 +56,29 @@ class Drift:
         self.lines = drift if numbers.old_start else self.lines
 
 
-def resolve_hints(section: Section, job: Job) -> tuple[int | None, bool]:
-    """The line the hints lead to, and whether they are unique; (None, True) when one of them is not in the file."""
+def follow_hints(section: Section, job: Job) -> int | None:
+    """The one line the hints lead to; None if one of them is missing (a warning) or stands in several places."""
     scope: int | None = None
     for hint in job.part.hints:
         found = locate_hint(section.sheet, hint.text, section.policy.grades)
         if scope is not None:
             found = _inside(section, scope, found)[:1]
         if not found:
-            section.report("hint_not_found", hint.span, _not_found(section, hint), job)
-            return None, True
+            message = f"No line of {section.path} is or starts with {quote(hint.text)}; the block is placed without this hint."
+            section.report("hint_not_found", hint.span, message, job)
+            return None
         if len(found) > 1:
-            return _ambiguous_hint(section, job, hint, found)
+            job.vague_hint = (hint, found)
+            return None
         scope = found[0]
-    return scope, True
+    return scope
 
 
-def _not_found(section: Section, hint: Hint) -> str:
-    return f"No line of {section.path} is or starts with {quote(hint.text)}; the block is placed without this hint."
-
-
-def _ambiguous_hint(section: Section, job: Job, hint: Hint, found: list[int]) -> tuple[None, bool]:
+def report_vague_hint(section: Section, job: Job) -> None:
+    """Say that a hint which had to tell places apart stands in several places itself."""
+    if job.vague_hint is None:
+        return
+    hint, found = job.vague_hint
     places = [Lines(line, line + 1) for line in map(section.sheet.shown, found)]
     section.report(
         "ambiguous_anchor",
@@ -88,7 +90,6 @@ def _ambiguous_hint(section: Section, job: Job, hint: Hint, found: list[int]) ->
             section.path, places[: section.options.max_candidates], section.sheet, "the hint could be here"
         ),
     )
-    return None, False
 
 
 def _inside(section: Section, scope: int, lines: list[int]) -> list[int]:
@@ -170,7 +171,8 @@ def _feasible(spans: list[list[tuple[int, int, int]]]) -> list[list[int]]:
             return [[] for _ in spans]
         best = min(fitting)
         earliest.append((best[0], best[2]))
-    latest: list[tuple[float, float]] = [(float("inf"), float("inf"))]
+    beyond = 1 + max(option[2] for options in spans for option in options)
+    latest: list[tuple[int, int]] = [(beyond, beyond)]
     for options in reversed(spans):
         start, begin = latest[-1]
         best = max(option for option in options if option[0] < start and option[2] <= begin)

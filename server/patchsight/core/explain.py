@@ -79,7 +79,7 @@ def missing(
     related.insert(0, Related("the line that differs", path, near.difference.line, near.difference.line + 1))
     return problem(
         code,
-        lines[near.difference.index].span,
+        lines[near.difference.at].span,
         message,
         part=part,
         related=related,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from patchsight.core import applied
-from patchsight.core.choose import Drift, after_hint, by_order, resolve_hints
+from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint
 from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, quote, related_places
 from patchsight.core.jobs import Job, Section, bare_code
 from patchsight.core.match import Place, locate
@@ -115,10 +115,9 @@ def _choose_place(section: Section, job: Job, drift: Drift) -> None:
     numbers = job.part.numbers
     if len(job.places) == 1:
         job.place = job.places[0]
-        if job.part.hints:
-            resolve_hints(section, job)
+        follow_hints(section, job)
     elif job.part.hints:
-        scope, _ = resolve_hints(section, job)
+        scope = follow_hints(section, job)
         job.place = after_hint(section, job, scope) if scope is not None else None
     if job.place is None and numbers:
         job.place = drift.choose(job, numbers, job.places)
@@ -144,17 +143,14 @@ def _choose_gap(section: Section, job: Job, drift: Drift) -> None:
                 job,
             )
     elif job.part.hints and not job.part.at_end:
-        scope, unique = resolve_hints(section, job)
-        job.left = scope
-        if scope is None:
-            section.settle(job, State.MISSING if unique else State.AMBIGUOUS)
-            if unique:
-                section.report(
-                    "cannot_insert",
-                    job.part.header,
-                    "The lines are to be added after the hint, but the hint is not in the file.",
-                    job,
-                )
+        job.left = follow_hints(section, job)
+        if job.vague_hint:
+            section.settle(job, State.AMBIGUOUS)
+            report_vague_hint(section, job)
+        elif job.left is None:
+            section.settle(job, State.MISSING)
+            message = "The lines are to be added after the hint, but the hint is not in the file."
+            section.report("cannot_insert", job.part.header, message, job)
     else:
         job.left = sheet.last
 
@@ -174,7 +170,8 @@ def _conclude(section: Section, job: Job) -> None:
 
 def _conclude_gap(section: Section, job: Job, left: int) -> None:
     sheet, added = section.sheet, job.added
-    line, there = sheet.next[left], []
+    line = sheet.next[left]
+    there: list[int] = []
     if job.left == sheet.last:
         line = sheet.last
         for _ in range(len(added) - 1):
@@ -239,6 +236,7 @@ def _report_ambiguous(section: Section, job: Job) -> None:
     section.candidates(job, job.places)
     section.settle(job, State.AMBIGUOUS)
     job.resolution.score = job.places[0].score
+    report_vague_hint(section, job)
     advice = "Add lines around the change until it fits one place only."
     section.problems.append(
         ambiguous("ambiguous_context", locus(job.part, section.format), job.resolution, section.sheet, advice)

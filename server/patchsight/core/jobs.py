@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from patchsight.core.match import Place
-from patchsight.core.model import FileChange, Format, Kind, Options, Part, PatchLine
+from patchsight.core.model import FileChange, Format, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.policy import Policy
 from patchsight.core.problems import Problem, problem
 from patchsight.core.result import Lines, Resolution, State
@@ -24,6 +24,7 @@ class Job:
     places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
     place: Place | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
+    vague_hint: tuple[Hint, list[int]] | None = None  #: a hint that stands in several places, and where
     unproven: list[Place] = field(default_factory=list)  #: where the new text stands without that being proof
 
     @property

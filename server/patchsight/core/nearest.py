@@ -8,7 +8,7 @@ windows they point at are scored. Scores are Damerau-Levenshtein similarities of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -18,12 +18,13 @@ from patchsight.core.grades import KEYS
 from patchsight.core.model import Grade
 from patchsight.core.result import Difference
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, is_blank, is_trivial
+from patchsight.core.text import WHITE, is_blank, is_trivial, split_lines
 
 _SEEDS = 12  #: lines of the block that are looked up
 _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
 _HITS = 400  #: places per seed that are followed
 _DIAGONALS = 24  #: windows that are scored
+_BY_LINES = 20_000  #: characters from which blocks are compared line by line, not character by character
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 
 
@@ -41,30 +42,47 @@ def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str]) -> list[Wi
         return []
     lines = [sheet.lines[line] for line in order]
     position = None if sheet.pristine else {line: at for at, line in enumerate(order)}
-    scored: dict[tuple[int, int], float] = {}
+    starts = _diagonals(sheet, block, position, len(order))
+    sizes = (len(block) - 1, len(block), len(block) + 1)
+    frames = {
+        (max(first, 0), min(first + size, len(lines)))
+        for start in starts
+        for first in (start - 1, start, start + 1)
+        for size in sizes
+    }
+    frames = {frame for frame in frames if frame[0] < frame[1]}
+    return _best(frames, lines, block)
+
+
+def _best(frames: set[tuple[int, int]], lines: list[str], block: Sequence[str]) -> list[Window]:
+    """Score the frames, roughly and then the best of them exactly; keep those that overlap no better one."""
     text = "\n".join(block)
-    for start in _diagonals(sheet, block, position, len(order)):
-        for first in (start - 1, start, start + 1):
-            for count in (len(block) - 1, len(block), len(block) + 1):
-                window = (max(first, 0), min(first + count, len(lines)))
-                if window[0] < window[1] and window not in scored:
-                    joined = "\n".join(lines[window[0] : window[1]])
-                    scored[window] = Levenshtein.normalized_similarity(text, joined)
-    return _best(scored, lines, text)
-
-
-def _best(scored: dict[tuple[int, int], float], lines: list[str], text: str) -> list[Window]:
-    exact = DamerauLevenshtein if len(text) <= _EXACT_DL else OSA
-    chosen: list[Window] = []
-    for start, end in sorted(scored, key=lambda window: (-scored[window], window))[: _DIAGONALS * 2]:
-        score = exact.normalized_similarity(text, "\n".join(lines[start:end]))
-        chosen.append(Window(start, end, score))
+    rough, exact = _scorers(len(text))
+    scored = {frame: rough(text, lines[frame[0] : frame[1]]) for frame in frames}
+    candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[: _DIAGONALS * 2]
+    chosen = [Window(start, end, exact(text, lines[start:end])) for start, end in candidates]
     chosen.sort(key=lambda window: (-window.score, window.start, window.end))
     kept: list[Window] = []
     for window in chosen:
         if all(window.end <= other.start or other.end <= window.start for other in kept):
             kept.append(window)
     return kept
+
+
+def _scorers(size: int) -> tuple[Callable[[str, list[str]], float], Callable[[str, list[str]], float]]:
+    """How to compare a text with lines, roughly and exactly, so that a large block does not cost its square."""
+    if size > _BY_LINES:
+        by_lines = _compare_lines
+        return by_lines, by_lines
+    exact = DamerauLevenshtein if size <= _EXACT_DL else OSA
+    return (
+        lambda text, lines: Levenshtein.normalized_similarity(text, "\n".join(lines)),
+        lambda text, lines: exact.normalized_similarity(text, "\n".join(lines)),
+    )
+
+
+def _compare_lines(text: str, lines: list[str]) -> float:
+    return Levenshtein.normalized_similarity(split_lines(text), lines)
 
 
 def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, count: int) -> list[int]:

@@ -9,33 +9,44 @@ from patchsight.core.world import FileState, World
 
 
 def make_plan(world: World) -> list[FilePlan]:
-    """What the patch does to each file, in an order in which it can be carried out."""
-    plans = [plan for state in world.all if (plan := _plan(state)) is not None]
+    """What the patch does to each file, in an order in which it can be carried out. No path stands in two plans."""
+    old = {state.target.path: state for state in world.all if state.target and state.target.text is not None}
+    new = {state.path: state for state in world.all if state.sheet is not None}
+    # A file that changes places with another is not renamed: both get a new text.
+    moved = [state for path, state in old.items() if state.sheet and path not in new and state.path not in old]
+    done = {path for state in moved if state.target for path in (state.target.path, state.path)}
+    paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
+    found = [*map(_rename, moved), *(_plan(path, old.get(path), new.get(path)) for path in paths)]
     order = [FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE]
-    return sorted(plans, key=lambda plan: order.index(plan.op))
+    return sorted((plan for plan in found if plan), key=lambda plan: order.index(plan.op))
 
 
-def _plan(state: FileState) -> FilePlan | None:
-    parts = tuple(dict.fromkeys(state.parts))
+def _rename(state: FileState) -> FilePlan:
     target, sheet = state.target, state.sheet
-    after = sheet.result if sheet else None
-    if target is None or target.text is None:
-        path = target.path if target else state.path
-        return FilePlan(FileOp.CREATE, path, None, after, parts=parts) if after is not None else None
-    if after is None:
-        return FilePlan(FileOp.DELETE, target.path, target.text, None, bom=target.bom, parts=parts)
-    assert sheet is not None
-    edits = make_edits(sheet) if after != target.text else []
-    if state.path != target.path:
-        return FilePlan(FileOp.RENAME, target.path, target.text, after, edits, state.path, target.bom, parts)
-    if not edits:
-        return None
-    return FilePlan(FileOp.EDIT, target.path, target.text, after, edits, bom=target.bom, parts=parts)
+    assert target is not None and sheet is not None
+    edits, parts = make_edits(sheet), _parts(state)
+    return FilePlan(FileOp.RENAME, target.path, target.text, sheet.result, edits, state.path, target.bom, parts)
+
+
+def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan | None:
+    """What happens at a path where one file stands now and one, perhaps another, will stand."""
+    if old is None or old.target is None:
+        return FilePlan(FileOp.CREATE, path, None, new.sheet.result, parts=_parts(new)) if new and new.sheet else None
+    before, bom = old.target.text or "", old.target.bom
+    if new is None or new.sheet is None:
+        return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
+    sheet, parts = new.sheet, _parts(new)
+    edits = make_edits(sheet) if sheet.text == before else _rewrite(before, sheet.result, parts)
+    return FilePlan(FileOp.EDIT, path, before, sheet.result, edits, bom=bom, parts=parts) if edits else None
+
+
+def _parts(state: FileState) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(state.parts))
 
 
 def make_edits(sheet: Sheet) -> list[Edit]:
     """The replacements that turn the sheet's first text into its present one: one per run of changed lines."""
-    own = [line + end for line, end in zip(*split_ends(sheet.text), strict=True)]
+    own = _rows(sheet.text)
     offset = at = 0
     edits = []
     for gap in sorted(_gaps(sheet)):
@@ -51,6 +62,16 @@ def make_edits(sheet: Sheet) -> list[Edit]:
         if edit:
             edits.append(edit)
     return edits
+
+
+def _rows(text: str) -> list[str]:
+    return [line + end for line, end in zip(*split_ends(text), strict=True)]
+
+
+def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
+    """The one replacement that turns a text into another that was not made from it."""
+    edit = _trim(_rows(before), _rows(after), 0, parts)
+    return [edit] if edit else []
 
 
 def _intact(sheet: Sheet, line: int) -> bool:

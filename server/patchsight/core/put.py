@@ -48,15 +48,17 @@ def _cuts(section: Section, job: Job) -> list[Cut]:
     at = 0
     for line in job.lines:
         if line.kind is Kind.CONTEXT:
-            left, fresh = (left if ids[at] is None else ids[at]), True  # type: ignore[assignment]
+            there = ids[at]
+            left, fresh = (left if there is None else there), True
             at += 1
             continue
         if fresh:
             cuts.append(Cut(left, job))
             fresh = False
         if line.kind is Kind.REMOVED:
-            if ids[at] is not None:
-                _take(section, cuts[-1], ids[at])  # type: ignore[arg-type]
+            gone = ids[at]
+            if gone is not None:
+                _take(section, cuts[-1], gone)
             at += 1
         else:
             cuts[-1].added.append(_indented(job.place, job, line.text))

@@ -250,7 +250,7 @@ class _Resolver:
 
     def _first_time(self, change: FileChange, path: str) -> bool:
         """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""
-        first = self.seen.setdefault(path, change)
+        first = self.seen.setdefault(self.world.target(path).path, change)
         if first is change:
             return True
         if self.patch.format is Format.UNIFIED and self.options.duplicate_files == "error":

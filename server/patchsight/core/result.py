@@ -39,7 +39,7 @@ class Lines(NamedTuple):
 class Difference(NamedTuple):
     """The first line on which the patch and the nearest place disagree."""
 
-    index: int  #: among the part's old lines
+    at: int  #: which of the part's old lines, from 0
     expected: str
     found: str | None  #: None where the file has no line to compare with
     line: int  #: in the target, from 0

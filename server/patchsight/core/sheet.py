@@ -25,8 +25,8 @@ class Sheet:
         self.size = size = len(self.lines)
         self.lines.append("")
         self.ends.append("")
-        self.next = [*range(1, size + 1), 0]
-        self.prev = [size, *range(size)]
+        self.next: list[int] = [*range(1, size + 1), 0]
+        self.prev: list[int] = [size, *range(size)]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         self.dirty: set[int] = set()  #: own lines whose text or line end changed

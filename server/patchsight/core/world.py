@@ -28,10 +28,11 @@ class World:
         self.all: list[FileState] = []  #: in the order in which they were first named
 
     def at(self, path: str) -> FileState:
-        """What stands at a path now."""
+        """What stands at a path now. However the patch spells it, one file has one state."""
+        target = self.target(path)
+        path = target.path
         state = self._states.get(path)
         if state is None:
-            target = self._targets.get(path) or Target(path, None)
             sheet = Sheet(target.text) if target.text is not None else None
             state = self._enter(path, FileState(path, target, sheet))
         return state
@@ -47,6 +48,7 @@ class World:
 
     def move(self, state: FileState, path: str) -> None:
         """Put a file elsewhere; the place it leaves is empty."""
+        path = self.target(path).path
         self._enter(state.path, FileState(state.path, None, None))
         there = self._states.get(path)
         if there is not None and there.sheet is None and there.target and there.target.text is None:
