@@ -29,6 +29,7 @@ def place_modifications(section: Section, jobs: Sequence[Job]) -> Sheet:
     else:
         section.sheet = _adopt(section, jobs, *redone, before)
     if section.sheet.result != before:
+        section.sheet.end_with_newline(not before or before.endswith(("\n", "\r")))
         _strip_trailing(section)
     return section.sheet
 

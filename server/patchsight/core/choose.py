@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from patchsight.core.explain import line_list, quote, related_places
 from patchsight.core.jobs import Job, Section
@@ -20,7 +21,10 @@ class Drift:
     def __init__(self, section: Section) -> None:
         self.section = section
         self.lines = 0
-        self._rows = section.sheet.rows()
+
+    @cached_property
+    def _rows(self) -> dict[int, int] | None:
+        return self.section.sheet.rows()
 
     def row(self, line: int) -> int:
         return line if self._rows is None else self._rows[line]

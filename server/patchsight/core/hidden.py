@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.model import Kind, Patch
+from patchsight.core.model import Format, Kind, Patch
 from patchsight.core.problems import Problem, problem
 from patchsight.core.text import Span
 
-#: Bidirectional controls, zero-width and other invisible characters. A BOM counts only inside a line.
-_HIDDEN = re.compile("[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\U000e0000-\U000e007f]|(?<!^)\ufeff")
+#: Bidirectional controls, zero-width and other invisible characters. A BOM counts only inside a line, a joiner only
+#: beside ASCII: emoji and many scripts are written with it.
+_HIDDEN = re.compile(
+    "[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\U000e0000-\U000e007f]|(?<!^)\ufeff"
+    "|(?:^|(?<=[\0-\x7f]))[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)"
+)
 
 
 def hidden_problems(patch: Patch) -> list[Problem]:
     """A warning for every added line that holds characters one does not see."""
-    if patch.buffer.text.isascii():
+    if patch.buffer.text.isascii() and patch.format is not Format.AP:  # ap can write them as escapes
         return []
     found = []
     for part in patch.parts:

@@ -268,10 +268,12 @@ class _Resolver:
         return True
 
     def _warn_mixed(self, section: Section, state: FileState) -> None:
-        text = state.target.text if state.target else None
-        if not text or "\r" not in text or section.path in self.warned:
+        if section.path in self.warned:
             return
         self.warned.add(section.path)
+        text = state.target.text if state.target else None
+        if not text or "\r" not in text:
+            return
         kinds = {end for end in split_ends(text)[1] if end}
         if len(kinds) > 1:
             self._refuse(

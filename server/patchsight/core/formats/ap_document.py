@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.formats.ap_modification import Modification
-from patchsight.core.formats.ap_regroup import regroup
+from patchsight.core.formats.ap_regroup import adopt_keys, regroup
 from patchsight.core.formats.ap_source import Source
 from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap_values import describe, read_text, refuse_type, sort_pairs
@@ -42,6 +42,7 @@ class Document:
     # ---- the root
 
     def _read_root(self, root: Mapping) -> list[FileChange]:
+        adopt_keys(self.source, root, FILE_KEYS)
         pairs = sort_pairs(self.source, root, ROOT_KEYS)
         self._check_version(pairs.get("version"), root)
         if self.is_foreign:

@@ -39,6 +39,7 @@ class Entry:
     entries: list[Entry] = field(default_factory=list)
     last: int = 0
     damaged: bool = False
+    is_shifted: bool = False  #: its `-` is reported as out of line; its keys may stand in the right column
     keys: set[str] = field(default_factory=set)
 
     def add(self, pair: RawPair) -> None:

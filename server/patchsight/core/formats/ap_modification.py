@@ -55,7 +55,8 @@ class Modification:
         if action:
             self._check_content(action)
             self._check_locators(action)
-        self._check_blank()
+        if not self.mapping.damaged:
+            self._check_blank()
         span = Span(self.source.dash(self.mapping.span.start), max(self.mapping.span.end, self.header.end))
         leading, trailing = (read_count(self.source, self.pairs.get(key)) for key in COUNT_KEYS)
         part = Part(span, self.header, action=action or "EDIT", leading_blank=leading, trailing_blank=trailing)

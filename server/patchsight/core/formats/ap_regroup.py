@@ -26,7 +26,7 @@ def regroup(source: Source, items: list[Node]) -> list[Node]:
             continue
         files.append(item)
         if isinstance(item, Mapping):
-            _adopt_keys(source, item)
+            adopt_keys(source, item, MODIFICATION_KEYS)
             queue.extendleft(reversed(_take_files(source, item, column)))
     return files
 
@@ -79,29 +79,22 @@ def _take_files(source: Source, change: Mapping, column: int) -> list[Node]:
     return taken
 
 
-def _adopt_keys(source: Source, change: Mapping) -> None:
-    """Give keys of a modification that stand beside `file_path` to the last modification."""
-    lists = [pair.value for pair in change.pairs if isinstance(pair.value, Sequence)]
+def adopt_keys(source: Source, parent: Mapping, keys: tuple[str, ...]) -> None:
+    """Give keys of an entry that stand beside its list to the last entry."""
+    kept = [pair for pair in parent.pairs if pair.key.value not in keys]
+    strays = [pair for pair in parent.pairs if pair.key.value in keys]
+    lists = [value for _, value in kept if isinstance(value, Sequence)]
     last = lists[-1].items[-1] if lists and lists[-1].items else None
-    if not isinstance(last, Mapping):
+    if not isinstance(last, Mapping) or not strays:
         return
+    parent.pairs = kept
+    last.pairs += strays
+    last.damaged = True
+    last.span = Span(last.span.start, max(last.span.end, *(pair.value.span.end for pair in strays)))
     column = source.column(last.span.start)
-    kept: list[Pair] = []
-    for pair in change.pairs:
-        if pair.key.value not in MODIFICATION_KEYS:
-            kept.append(pair)
-            continue
-        last.pairs.append(pair)
-        last.damaged = True
-        last.span = Span(last.span.start, max(last.span.end, pair.value.span.end))
-        source.report(
-            "misaligned_key",
-            pair.key.span,
-            f"`{pair.key.value}` belongs to the modification above, but stands in the column of "
-            f"`file_path`. Indent it by {column} spaces.",
-            column=column,
-        )
-    change.pairs = kept
+    for key, _ in strays:
+        message = f"`{key.value}` stands too far left: it belongs to the entry above. Indent it by {column} spaces."
+        source.report("misaligned_key", key.span, message, column=column)
 
 
 def _report_item(source: Source, item: Mapping, column: int) -> None:

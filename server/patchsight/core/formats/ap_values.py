@@ -11,6 +11,7 @@ from patchsight.core.formats.ap_words import LEVEL_OF, TEXT_KEYS, shorten, sugge
 from patchsight.core.model import Kind, PatchLine
 from patchsight.core.text import Span, is_blank, split_lines
 
+_ITEM = re.compile(r"[ \t]*-[ \t]+(?:action|file_path):(?:[ \t]|$)")
 _COUNT = re.compile(r"\+?[0-9]+")
 _MOST_DIGITS = 9
 _LITERAL = "Write `{key}: |` and the text in the lines below it"
@@ -37,24 +38,47 @@ def sort_pairs(source: Source, mapping: Mapping, keys: tuple[str, ...]) -> dict[
     for pair in mapping.pairs:
         name = pair.key.value
         if name in found:
-            source.report(
-                "duplicate_key",
-                pair.key.span,
-                f"{shorten(name)} stands twice in this entry. Remove one, or start a new list "
-                "item with `-` if the keys below belong to another entry.",
-            )
+            if _report_swallowed_item(source, mapping, above):
+                break
+            _report_second(source, mapping, pair)
+            found[name] = pair if _is_empty(found[name].value) else found[name]
         elif name in keys:
             found[name] = pair
         else:
-            _report_unknown(source, pair, keys, above)
+            _report_unknown(source, mapping, pair, keys, above)
         above = pair.value
     return found
 
 
-def _report_unknown(source: Source, pair: Pair, keys: tuple[str, ...], above: Node | None) -> None:
+def _report_second(source: Source, mapping: Mapping, pair: Pair) -> None:
+    message = f"{shorten(pair.key.value)} stands twice in this entry. Remove one, or start a new list item with `-`."
+    source.report("duplicate_key", pair.key.span, message)
+    mapping.damaged = True
+
+
+def _report_swallowed_item(source: Source, mapping: Mapping, above: Node | None) -> bool:
+    """Whether keys stand twice because the `- action:` between them became text of the block above it."""
+    lines = _split(source, above) if isinstance(above, Scalar) and above.style == "|" else []
+    text, span = next((line for line in reversed(lines) if not is_blank(line[0])), ("", Span(0, 0)))
+    if not _ITEM.match(text):
+        return False
+    column = source.column(source.dash(mapping.span.start))
+    message = "This item is read as text, because it is indented as deep as the block above it. "
+    hint = f"Indent it by {column} spaces."
+    source.report("misaligned_item", source.row_at(span.start), message + hint, column=column)
+    mapping.damaged = True
+    return True
+
+
+def _is_empty(node: Node) -> bool:
+    return isinstance(node, Scalar) and not node.value.strip()
+
+
+def _report_unknown(source: Source, mapping: Mapping, pair: Pair, keys: tuple[str, ...], above: Node | None) -> None:
     name = pair.key.value
     if isinstance(above, Scalar) and above.style == "|" and not _is_beside(source, pair) and not suggest(name, keys):
         column = next((source.column(span.start) for text, span in _split(source, above) if not is_blank(text)), 0)
+        mapping.damaged = True
         source.report(
             "misindented_block",
             source.row_at(pair.key.span.start),
