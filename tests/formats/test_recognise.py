@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from formats.marks import check
 from patchsight.core import formats
+from patchsight.core.formats.limits import cannot_say
 from patchsight.core.model import FileChange, Format, Op, Options, Patch
 
 V4A = "*** Begin Patch\n*** Update File: a.py\n@@ def f():\n one\n-two\n+three\n*** End Patch\n"
@@ -181,7 +182,7 @@ def test_what_is_rendered_means_the_same(text: str) -> None:
 @pytest.mark.parametrize("wanted", [Format.V4A, Format.ZENPATCH, Format.APPLYDIFF])
 def test_a_patch_in_another_format(wanted: Format) -> None:
     patch = formats.parse(UNIFIED)
-    assert formats.cannot_say(patch.files, wanted) is None
+    assert cannot_say(patch.files, wanted) is None
     other = formats.parse(formats.render(patch, wanted), options=Options(v4a_profile="zenpatch"))
     assert (other.format is Format.APPLYDIFF) == (wanted is Format.APPLYDIFF)
     assert [line[:2] for line in other.parts[0].lines] == [line[:2] for line in patch.parts[0].lines]
@@ -196,7 +197,7 @@ def test_a_patch_in_another_format(wanted: Format) -> None:
     ("*** Begin Patch\n*** Update File: a\n@@ x\n---- to\n*** End Patch\n", Format.APPLYDIFF, "reads like one of its own"),
 ])
 def test_what_a_format_has_no_words_for(text: str, wanted: Format, words: str) -> None:
-    sentence = formats.cannot_say(formats.parse(text).files, wanted)
+    sentence = cannot_say(formats.parse(text).files, wanted)
     assert sentence is not None
     assert words in sentence
     assert "`a`" in sentence
@@ -279,7 +280,7 @@ def test_whatever_is_sound_means_the_same_when_rendered(text: str) -> None:
     patch = formats.parse(text)
     assert sound(patch)
     assert patch.format is not None
-    assert formats.cannot_say(patch.files, patch.format) is None
+    assert cannot_say(patch.files, patch.format) is None
     assert meaning(formats.parse(formats.render(patch)).files) == meaning(patch.files)
 
 

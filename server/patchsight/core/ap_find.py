@@ -73,10 +73,22 @@ def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:
     content = content_lines(part, found.indent)
     first, last = found.region[0], found.region[-1]
     if part.action in ("REPLACE", "DELETE"):
-        if [sheet.lines[line] for line in found.region] != content:
-            sheet.splice(sheet.prev[first], found.region, content, part.index)
+        _exchange(sheet, found.region, content, part.index)
     elif part.action == "INSERT_AFTER":
         sheet.splice(last, [], content, part.index)
     else:
         sheet.splice(sheet.prev[first], [], content, part.index)
     return content
+
+
+def _exchange(sheet: Sheet, region: list[int], content: list[str], part: int) -> None:
+    """Put lines in the place of others; those that both begin or end with stay as they are, line ends and all."""
+    head, most = 0, min(len(region), len(content))
+    while head < most and sheet.lines[region[head]] == content[head]:
+        head += 1
+    tail = 0
+    while tail < most - head and sheet.lines[region[-1 - tail]] == content[-1 - tail]:
+        tail += 1
+    removed, added = region[head : len(region) - tail], content[head : len(content) - tail]
+    if removed or added:
+        sheet.splice(region[head - 1] if head else sheet.prev[region[0]], removed, added, part)

@@ -140,20 +140,31 @@ def _fail(section: Section, job: Job, failure: Failure) -> None:
         _fail_end(section, job, block, failure)
     elif len(failure.places) > 1:
         _fail_ambiguous(section, job, failure, code)
-    elif not _consumed(section, job, code, failure.what):
+    elif not _consumed(section, job, code, failure.what) and not _fail_above_anchor(section, job, failure, code):
         section.settle(job, State.MISSING)
         number = "anchor_not_found" if failure.what == "anchor" else "context_not_found"
         what = "anchor" if failure.what == "anchor" else "snippet"
         section.problems.append(
             missing(number, job.resolution, section.sheet, code, Grade.INDENTATION, part.header, what)
         )
-        if failure.what == "snippet" and part.anchor and section.sheet.find_code(code_of(part.old)):
-            section.problems[
-                -1
-            ].message = (
-                f"The snippet stands in {section.path}, but not after the anchor. "
-                "The search starts below the anchor; choose another one."
-            )
+
+
+def _fail_above_anchor(section: Section, job: Job, failure: Failure, code: list[PatchLine]) -> bool:
+    """Say that a snippet stands in the file, but where it is not looked for."""
+    runs = section.sheet.find_code(code_of(code)) if failure.what == "snippet" and job.part.anchor else []
+    if not runs:
+        return False
+    section.settle(job, State.MISSING)
+    places = [section.lines(run) for run in runs[: section.options.max_candidates]]
+    section.report(
+        "context_not_found",
+        code[0].span,
+        f"The snippet stands in {section.path}, but not after the anchor. "
+        "The search starts below the anchor; choose another one.",
+        job,
+        related=related_places(section.path, places, section.sheet, "the snippet stands here"),
+    )
+    return True
 
 
 def _fail_end(section: Section, job: Job, block: Block | None, failure: Failure) -> None:

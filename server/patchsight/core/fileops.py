@@ -93,7 +93,7 @@ def replace(section: Section, state: FileState, job: Job) -> None:
         _already(section, job, f"Already applied: {section.path} has this text.")
         return
     had_newline = sheet.last == sheet.head or bool(sheet.ends[sheet.last])
-    for tag, start, stop, first, last in reversed(_opcodes(old, new)):
+    for tag, start, stop, first, last in reversed(opcodes(old, new)):
         if tag != "equal":
             left = ids[start - 1] if start else sheet.head
             sheet.splice(left, ids[start:stop], new[first:last], job.part.index)
@@ -103,7 +103,7 @@ def replace(section: Section, state: FileState, job: Job) -> None:
     job.resolution.before, job.resolution.after = old, new
 
 
-def _opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
+def opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
     """How to turn one text into the other; very large texts are replaced between their common ends."""
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:

@@ -3,6 +3,8 @@
 Scoring every window of a large file is slow, so it prunes first: a window can only be similar if some line of the block is
 similar to the line at its place. The block's longest lines are looked up in the index, exactly and by edit distance; only
 windows they point at are scored. Scores are Damerau-Levenshtein similarities of the joined lines.
+
+rapidfuzz is imported where it is used: it takes longer to load than the rest of the core, and most patches fit without it.
 """
 
 from __future__ import annotations
@@ -10,9 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA, DamerauLevenshtein, Levenshtein
 
 from patchsight.core.grades import KEYS
 from patchsight.core.model import Grade
@@ -74,6 +73,8 @@ def _scorers(size: int) -> tuple[Callable[[str, list[str]], float], Callable[[st
     if size > _BY_LINES:
         by_lines = _compare_lines
         return by_lines, by_lines
+    from rapidfuzz.distance import OSA, DamerauLevenshtein, Levenshtein
+
     exact = DamerauLevenshtein if size <= _EXACT_DL else OSA
     return (
         lambda text, lines: Levenshtein.normalized_similarity(text, "\n".join(lines)),
@@ -82,6 +83,8 @@ def _scorers(size: int) -> tuple[Callable[[str, list[str]], float], Callable[[st
 
 
 def _compare_lines(text: str, lines: list[str]) -> float:
+    from rapidfuzz.distance import Levenshtein
+
     return Levenshtein.normalized_similarity(split_lines(text), lines)
 
 
@@ -109,6 +112,9 @@ def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _similar(key: str, choices: list[str]) -> list[tuple[str, float]]:
+    from rapidfuzz import process
+    from rapidfuzz.distance import Levenshtein
+
     hits = process.extract(key, choices, scorer=Levenshtein.normalized_similarity, score_cutoff=0.6, limit=_DIAGONALS)
     return [(choice, score) for choice, score, _ in hits]
 
@@ -154,6 +160,8 @@ def _likeness(a: str, b: str) -> float:
         return 1.0
     if is_blank(a) or is_blank(b):
         return 0.9 if is_blank(a) and is_blank(b) else -0.1
+    from rapidfuzz.distance import Levenshtein
+
     return Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 0.05
 
 

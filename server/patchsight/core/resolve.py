@@ -216,7 +216,7 @@ class _Resolver:
 
     def _usable(self, ref: PathRef, path: str) -> bool:
         target = self.world.target(path)
-        if paths.has_backslash(ref.raw):
+        if any(map(paths.has_backslash, ref.choices)):
             self._refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
         if path == self.itself or target.path == self.itself:
             self._refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")

@@ -122,7 +122,9 @@ class Sheet:
         return where
 
     def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
-        """Every run of neighbouring lines whose keys are the block's, in file order."""
+        """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty block."""
+        if not block:
+            return []
         index = self.index(grade)
         pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
         hits = index.get(block[pivot], [])
@@ -156,6 +158,8 @@ class Sheet:
 
         With `original`, the search is in the text as it was before any part changed it.
         """
+        if not block:
+            return []
         index, table = self.index(Grade.INDENTATION), self._table(Grade.INDENTATION)
         pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
         step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)

@@ -12,7 +12,7 @@ from typing import Protocol, cast
 from patchsight.core.formats.framing import find_regions, note_tail
 from patchsight.core.formats.noise import Noise, Rows, counted
 from patchsight.core.formats.signals import Signal, find_signal, find_weak_signal, suggest_format
-from patchsight.core.model import FileChange, Format, Op, Options, Patch, Session
+from patchsight.core.model import FileChange, Format, Options, Patch, Session
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.text import BOM, Buffer, Span, split_lines
 
@@ -49,40 +49,15 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     return _read(buffer, signal, options)
 
 
-def render(patch: Patch, format: Format | None = None) -> str:  # noqa: A002 - the model's own word
-    """A patch as text in its own format or another one; ask `cannot_say` first."""
-    target = format or patch.format
+def render(patch: Patch, wanted: Format | None = None) -> str:
+    """A patch as text in its own format or another one; ask `limits.cannot_say` first."""
+    target = wanted or patch.format
     return render_files(patch.files, target) if target else ""
 
 
-def render_files(files: list[FileChange], format: Format) -> str:  # noqa: A002 - the model's own word
-    """File changes as text in a format."""
-    return _load(format).render(files)
-
-
-def cannot_say(files: list[FileChange], format: Format) -> str | None:  # noqa: A002 - the model's own word
-    """Why a format has no words for some change, as a sentence; None if it can say them all."""
-    for change in files:
-        path = change.path.choices[0]
-        if change.op in (Op.DELETE, Op.RENAME) and format in (Format.AP, Format.APPLYDIFF):
-            return f"{format.value} cannot {change.op.value} a file, as the patch does with `{path}`."
-        if change.op is Op.REPLACE and format is not Format.APPLYDIFF:
-            return f"{format.value} cannot replace the whole text of a file, as the patch does with `{path}`."
-        if format is not Format.AP and any(part.anchor or part.range_end for part in change.parts):
-            return f"{format.value} has neither anchors nor ranges, which the patch uses in `{path}`."
-        if format is Format.APPLYDIFF and (reason := _cannot_block(change)):
-            return f"applydiff {reason}, as the patch needs in `{path}`."
-    return None
-
-
-def _cannot_block(change: FileChange) -> str | None:
-    from patchsight.core.formats.applydiff import cannot_hold
-
-    if change.op is Op.UPDATE and not all(part.old for part in change.parts):
-        return "cannot insert lines without a line beside them"
-    if any(cannot_hold(part) for part in change.parts):
-        return "cannot hold a line that reads like one of its own"
-    return None
+def render_files(files: list[FileChange], wanted: Format) -> str:
+    """File changes as text in a format; ask `limits.cannot_say` first."""
+    return _load(wanted).render(files)
 
 
 # ---- which format
@@ -105,8 +80,8 @@ def _find_signal(buffer: Buffer, suggested: Format | None, options: Options) -> 
 # ---- reading
 
 
-def _load(format: Format) -> FormatModule:  # noqa: A002 - the model's own word
-    return cast(FormatModule, import_module(f"{__name__}.{_MODULES[format]}"))
+def _load(wanted: Format) -> FormatModule:
+    return cast(FormatModule, import_module(f"{__name__}.{_MODULES[wanted]}"))
 
 
 def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.ap_blocks import MARGIN, BlockScanner
-from patchsight.core.formats.ap_entries import Entry, RawPair, starts_document
-from patchsight.core.formats.ap_failure import TAB, explain_documents
-from patchsight.core.formats.ap_words import LEVEL_OF, LEVELS, LISTS, shorten
+from patchsight.core.formats.ap.blocks import MARGIN, BlockScanner
+from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
+from patchsight.core.formats.ap.failure import TAB, explain_documents
+from patchsight.core.formats.ap.words import LEVEL_OF, LEVELS, LISTS, shorten
 from patchsight.core.text import WHITE, Span, is_blank
 
 _DASH = re.compile(r"-(?:[ \t]+|$)")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.ap_entries import Entry, RawPair, starts_document
-from patchsight.core.formats.ap_failure import Failure
-from patchsight.core.formats.ap_outline import Outline
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable, read, resolve
-from patchsight.core.formats.ap_words import LISTS
+from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
+from patchsight.core.formats.ap.failure import Failure
+from patchsight.core.formats.ap.outline import Outline
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable, read, resolve
+from patchsight.core.formats.ap.words import LISTS
 from patchsight.core.text import WHITE, Span, is_blank
 
 #: Values that need no scanner.

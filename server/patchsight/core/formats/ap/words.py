@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from rapidfuzz import fuzz, process
-
 from patchsight.core.model import Action
 
 ROOT_KEYS = ("version", "changes")
@@ -28,6 +26,8 @@ _LONGEST_WORD = 40
 
 def suggest(word: str, known: tuple[str, ...]) -> str | None:
     """The known word that a wrong one most likely stands for."""
+    from rapidfuzz import fuzz, process  # slow to import, and seldom needed
+
     plain = {_simplify(name): name for name in known}
     found = process.extractOne(_simplify(word[:_LONGEST_WORD]), list(plain), scorer=fuzz.ratio, score_cutoff=_LIKENESS)
     return plain[found[0]] if found else None

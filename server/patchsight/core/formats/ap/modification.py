@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, cast
 
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tree import Mapping, Scalar
-from patchsight.core.formats.ap_values import Text, read_count, read_text, refuse_type, sort_pairs
-from patchsight.core.formats.ap_words import (
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import Mapping, Scalar
+from patchsight.core.formats.ap.values import Text, read_count, read_text, refuse_type, sort_pairs
+from patchsight.core.formats.ap.words import (
     ACTIONS,
     COUNT_KEYS,
     MODIFICATION_KEYS,
@@ -68,7 +68,7 @@ class Modification:
         old = (self.texts["snippet"] or self.texts["start_snippet"]) if part.action != "CREATE_FILE" else None
         located = old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT) if old else ()
         content = self.texts["content"] if part.action != "DELETE" else None
-        added = content.as_lines(Kind.ADDED) if content else ()
+        added = content.as_lines(Kind.ADDED, keep_bom=part.action == "CREATE_FILE") if content else ()
         part.lines = (*added, *located) if part.action == "INSERT_BEFORE" else (*located, *added)
         part.anchor = self._block("anchor")
         part.range_end = self._block("end_snippet")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tree import Mapping, Node, Scalar, Sequence
-from patchsight.core.formats.ap_words import ACTIONS, shorten
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import Mapping, Node, Scalar, Sequence
+from patchsight.core.formats.ap.words import ACTIONS, shorten
 from patchsight.core.model import FileChange
 from patchsight.core.problems import Problem
 from patchsight.core.text import Span, is_blank

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.ap_modification import Modification
-from patchsight.core.formats.ap_regroup import adopt_keys, regroup
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
-from patchsight.core.formats.ap_values import describe, read_text, refuse_type, sort_pairs
-from patchsight.core.formats.ap_words import FILE_KEYS, NEWLINES, ROOT_KEYS, shorten
+from patchsight.core.formats.ap.modification import Modification
+from patchsight.core.formats.ap.regroup import adopt_keys, regroup
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
+from patchsight.core.formats.ap.values import describe, read_text, refuse_type, sort_pairs
+from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS, shorten
 from patchsight.core.model import FileChange, Op, Part, PathRef
 from patchsight.core.problems import Severity
 from patchsight.core.text import Span

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from patchsight.core.formats.noise import Rows
 from patchsight.core.problems import CATALOGUE, Problem, Severity
-from patchsight.core.text import WHITE, Buffer, Span, is_blank
+from patchsight.core.text import BOM, WHITE, Buffer, Span, is_blank
 
 #: What YAML does not allow to stand in a text as it is.
 FORBIDDEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -70,7 +70,7 @@ class Source:
         )
 
     def _disguise_breaks(self, text: str) -> str:
-        breaks = [mark for mark in OTHER_BREAKS if mark in text]
+        breaks = [mark for mark in OTHER_BREAKS + BOM if mark in text]  # a BOM is skipped, which shifts all offsets
         if not breaks:
             return text
         used = set(text)

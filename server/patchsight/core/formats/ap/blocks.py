@@ -5,9 +5,9 @@ A text block is every row that is indented deeper than its key, as deep as its f
 
 from __future__ import annotations
 
-from patchsight.core.formats.ap_entries import Entry, RawPair
-from patchsight.core.formats.ap_failure import TAB
-from patchsight.core.formats.ap_source import Source
+from patchsight.core.formats.ap.entries import Entry, RawPair
+from patchsight.core.formats.ap.failure import TAB
+from patchsight.core.formats.ap.source import Source
 from patchsight.core.text import Span
 
 MARGIN = 2

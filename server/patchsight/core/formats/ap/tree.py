@@ -21,8 +21,8 @@ from ruamel.yaml.events import (
     ScalarEvent,
 )
 
-from patchsight.core.formats.ap_failure import Failure, explain, explain_depth, explain_documents
-from patchsight.core.formats.ap_source import Source
+from patchsight.core.formats.ap.failure import Failure, explain, explain_depth, explain_documents
+from patchsight.core.formats.ap.source import Source
 from patchsight.core.text import Span
 
 Type = Literal["text", "number", "boolean", "null"]
@@ -142,13 +142,12 @@ class _Builder:
 
     def _scalar(self, event: Any) -> Node:
         span = self._span(event)
-        if isinstance(event, AliasEvent) or not self._accepts(event):
-            if isinstance(event, AliasEvent):
-                self._refuse_mark(span.start, "`{}` is a YAML alias")
+        if isinstance(event, AliasEvent):
+            self._refuse_mark(span.start, "`{}` is a YAML alias")
             return Unreadable(span)
-        assert isinstance(event, ScalarEvent)
-        value = self.source.restore(event.value)
-        return Scalar(span, value, event.style or "", self._type(event))
+        if not isinstance(event, ScalarEvent) or not self._accepts(event):
+            return Unreadable(span)
+        return Scalar(span, self.source.restore(event.value), event.style or "", self._type(event))
 
     def _type(self, event: Any) -> Type:
         if event.tag is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_words import ROOT_KEYS
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.words import ROOT_KEYS
 from patchsight.core.text import Span, is_blank
 
 

@@ -6,8 +6,8 @@ import json
 import re
 from typing import NamedTuple
 
-from patchsight.core.formats.ap_source import FORBIDDEN, OTHER_BREAKS
-from patchsight.core.formats.ap_words import NEWLINES
+from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
+from patchsight.core.formats.ap.words import NEWLINES
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
 from patchsight.core.text import indent_of, is_blank
 

@@ -14,10 +14,10 @@
               return 2
             include_leading_blank_lines: 1    # optional, also include_trailing_blank_lines
 
-Reading has stages, a module each: `ap_source` makes the rows safe to scan; `ap_tree` builds a tree of nodes with their
-places, from the whole text or, if that fails, in `ap_recovery` from the pieces `ap_outline` finds; `ap_regroup` moves
-what stands in the wrong column; `ap_document` and `ap_modification` read the tree into file changes; `ap_tail` settles
-what the end of the text left open.
+Reading has stages, a module each: `source` makes the rows safe to scan; `tree` builds a tree of nodes with their
+places, from the whole text or, if that fails, in `recovery` from the pieces that `outline` and `blocks` find;
+`regroup` moves what stands in the wrong column; `document`, `modification` and `values` read the tree into
+file changes; `tail` settles what the end of the text left open.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from patchsight.core.formats.ap_document import VERSION, Document
-from patchsight.core.formats.ap_recovery import read_tree
-from patchsight.core.formats.ap_render import cannot_hold, render
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tail import ends_in_text, settle_tail
+from patchsight.core.formats.ap.document import VERSION, Document
+from patchsight.core.formats.ap.recovery import read_tree
+from patchsight.core.formats.ap.render import cannot_hold, render
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
 from patchsight.core.model import FileChange, Options
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.text import WHITE, Buffer, Span, is_blank

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
-from patchsight.core.formats.ap_source import Source
-from patchsight.core.formats.ap_tree import Mapping, Node, Pair, Scalar, Sequence
-from patchsight.core.formats.ap_words import MODIFICATION_KEYS
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence
+from patchsight.core.formats.ap.words import MODIFICATION_KEYS
 from patchsight.core.text import Span
 
 _FILE_ONLY = ("file_path", "modifications")
@@ -62,20 +62,35 @@ def _modifications(change: Mapping) -> Sequence:
     return made
 
 
-def _take_files(source: Source, change: Mapping, column: int) -> list[Node]:
+def _take_files(source: Source, change: Mapping, column: int) -> list[Mapping]:
     """Remove the file changes that stand among the modifications of another one."""
-    taken: list[Node] = []
-    for key, value in change.pairs:
-        if key.value != "modifications" or not isinstance(value, Sequence):
-            continue
-        kept: list[Node] = []
-        for item in value.items:
-            if isinstance(item, Mapping) and _holds(item, _FILE_ONLY, MODIFICATION_KEYS):
-                _report_item(source, item, column)
-                taken.append(item)
-            else:
-                kept.append(item)
-        value.items = kept
+    taken: list[Mapping] = []
+    kept: list[Pair] = []
+    for pair in change.pairs:
+        if pair.key.value != "modifications" or not isinstance(pair.value, Sequence):
+            kept.append(pair)
+        elif taken and not _holds(taken[-1], ("modifications",), ()):
+            taken[-1].pairs.append(pair)  # only the `- file_path:` above it is out of line
+            taken[-1].span = Span(taken[-1].span.start, max(taken[-1].span.end, pair.value.span.end))
+        else:
+            kept.append(pair)
+            taken += _split_off(pair.value)
+    change.pairs = kept
+    for item in taken:
+        _report_item(source, item, column)
+    return taken
+
+
+def _split_off(modifications: Sequence) -> list[Mapping]:
+    """Remove the items of a list that are file changes."""
+    taken: list[Mapping] = []
+    kept: list[Node] = []
+    for item in modifications.items:
+        if isinstance(item, Mapping) and _holds(item, _FILE_ONLY, MODIFICATION_KEYS):
+            taken.append(item)
+        else:
+            kept.append(item)
+    modifications.items = kept
     return taken
 
 

@@ -1,0 +1,99 @@
+"""Saying a change in other words: in another format, with fresh context, or backwards. What is said is proved by resolving it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from patchsight.core import formats
+from patchsight.core.formats.limits import cannot_say
+from patchsight.core.make import as_ap, as_blocks, as_context, as_unified
+from patchsight.core.model import FileChange, Format, Options
+from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.result import Edit, FileOp, FilePlan, Report
+from patchsight.core.targets import Target
+
+_INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
+_NAMES = {
+    Format.AP: "x.ap",
+    Format.ZENPATCH: "x.zenpatch",
+    Format.APPLYDIFF: "x.applydiff",
+    Format.V4A: "x.v4a",
+    Format.UNIFIED: "x.diff",
+}
+
+
+class Said(NamedTuple):
+    """A patch as text, or a sentence that says why there is none."""
+
+    text: str | None
+    reason: str = ""
+
+
+def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
+    """Plans as a patch in a format that does exactly what they do; refused where the format cannot say it."""
+    if not plans:
+        return Said(None, "The patch changes nothing, so there is nothing to say.")
+    changes: list[FileChange] = []
+    for plan in plans:
+        change = _change(plan, wanted)
+        if change is None:
+            return Said(
+                None, f"{wanted.value} cannot describe the change of {plan.path}: no lines around it stand in one place only."
+            )
+        changes.append(change)
+    reason = cannot_say(changes, wanted)
+    if reason:
+        return Said(None, reason)
+    text = formats.render_files(changes, wanted)
+    lost = _lost(text, plans, wanted)
+    return Said(None, f"{wanted.value} cannot describe the change of {lost} exactly.") if lost else Said(text)
+
+
+def _change(plan: FilePlan, wanted: Format) -> FileChange | None:
+    if wanted is Format.UNIFIED:
+        return as_unified([plan])[0]
+    if wanted is Format.AP:
+        return as_ap(plan)
+    return as_blocks(plan) if wanted is Format.APPLYDIFF else as_context(plan)
+
+
+def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> str | None:
+    """The first file that a patch text would not leave as the plans do."""
+    report = place(text, plans, wanted)
+    if not report.applicable:
+        return plans[0].path
+    made = {(plan.op, plan.path, plan.new_path): plan.after for plan in report.plan}
+    return next((plan.path for plan in plans if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after), None)
+
+
+def place(text: str, plans: Sequence[FilePlan], wanted: Format) -> Report:
+    """Resolve a patch text against the files as the plans found them."""
+    patch = formats.parse(text, _NAMES[wanted], Options(v4a_profile="zenpatch" if wanted is Format.ZENPATCH else "v4a"))
+    texts = {plan.path: plan for plan in plans}
+    targets = {path: _target(path, texts.get(path)) for path in paths_of(patch)}
+    return resolve(patch, targets)
+
+
+def _target(path: str, plan: FilePlan | None) -> Target:
+    return Target(path, plan.before if plan else None, bom=plan.bom if plan else False)
+
+
+def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:
+    """The plans that take these back."""
+    return [_inverse(plan) for plan in reversed(plans)]
+
+
+def _inverse(plan: FilePlan) -> FilePlan:
+    path, new_path = (plan.new_path, plan.path) if plan.new_path else (plan.path, None)
+    return FilePlan(_INVERSE[plan.op], path, plan.after, plan.before, _back(plan), new_path, plan.bom, plan.parts)
+
+
+def _back(plan: FilePlan) -> list[Edit]:
+    """The edits that take a plan's edits back, in the text these leave."""
+    shift, edits = 0, []
+    for edit in plan.edits:
+        start = edit.start + shift
+        edits.append(Edit(start, start + len(edit.text), (plan.before or "")[edit.start : edit.end], edit.parts))
+        shift += len(edit.text) - (edit.end - edit.start)
+    return edits
