@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -28,7 +29,7 @@ STEPS = (
     Step("Ambiguous: the lines stand in three places", "unified/ambiguous.diff", 1, "ambiguous_context"),
     Step("Malformed: YAML that does not mean what it seems to say", "ap/malformed.ap", 1, "misaligned_key"),
     Step("Hostile: paths that leave the workspace", "v4a/hostile.patch", 1, "path_escape"),
-    Step("Already applied: nothing left to do", "zenpatch/applied.zenpatch", 0, "already_applied"),
+    Step("Already applied: nothing left to do", "zenpatch/applied.zenpatch", 0, "already applied"),
     Step("Fine: where every part lands", "unified/fine.diff", 0, "worker/main.go"),
     Step("Fine: the same for a patch that searches by context alone", "applydiff/fine.applydiff", 0, "shop.toml"),
 )
@@ -37,10 +38,12 @@ APPLIED = "v4a/fine.patch"
 
 def main() -> int:
     """Run every step; 1 if any of them did something unexpected."""
+    print(f"Patches that language models write, for the small web shop in {WORKSPACE}: where does each of them land?")
     surprises = [surprise for step in STEPS for surprise in check_sample(step)]
     surprises += apply_sample(APPLIED)
     for surprise in surprises:
         print(f"unexpected: {surprise}", file=sys.stderr)
+    print("\nAll samples are described in samples/README.md; README.md says how to use Patchsight on your own files.")
     return 1 if surprises else 0
 
 
@@ -54,20 +57,34 @@ def check_sample(step: Step) -> list[str]:
 
 
 def apply_sample(patch: str) -> list[str]:
-    """Apply a sample to a copy of the workspace and show the difference; what was unexpected about it."""
-    show_heading("Applied: the difference to the workspace before")
+    """Apply a sample to a copy of the workspace and let git show the difference; what was unexpected about it."""
+    show_heading("Applied: all of it or nothing, here to a copy of the workspace")
     with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
-        for name in ("before", "after"):
-            shutil.copytree(ROOT / WORKSPACE, Path(scratch, name))
-        status, _ = run_patchsight("apply", str(Path(scratch, "after")), patch)
+        shutil.copytree(ROOT / WORKSPACE, scratch, dirs_exist_ok=True)
+        run_git(scratch, "init", "--quiet")
+        before = snapshot(scratch)
+        status, _ = run_patchsight("apply", scratch, patch)
         if status != 0:
             return [f"apply {patch}: exit status {status} instead of 0"]
-        print(flush=True)
-        return [] if show_difference(scratch) else [f"apply {patch}: no file has changed"]
+        print("\n$ git diff", flush=True)
+        difference = run_git(scratch, "diff", "--find-renames", before, snapshot(scratch))
+        print(difference, end="", flush=True)
+        return [] if difference else [f"apply {patch}: no file has changed"]
+
+
+def snapshot(folder: str) -> str:
+    """What git calls the files as they are now."""
+    run_git(folder, "add", "--all")
+    return run_git(folder, "write-tree").strip()
 
 
 def show_heading(title: str) -> None:
-    print(f"\n=== {title}", flush=True)
+    print(f"\n=== {title}\n", flush=True)
+
+
+def choose_color() -> list[str]:
+    """What the command line would choose by itself, could it see the terminal."""
+    return ["--color", "always"] if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else []
 
 
 def run_patchsight(command: str, root: str, patch: str) -> tuple[int, str]:
@@ -75,18 +92,19 @@ def run_patchsight(command: str, root: str, patch: str) -> tuple[int, str]:
     arguments = [command, "--root", root, f"{PATCHES}/{patch}"]
     print("$ patchsight", *arguments, flush=True)
     done = subprocess.run(
-        [sys.executable, "-m", "patchsight", *arguments],
+        [sys.executable, "-m", "patchsight", *arguments, *choose_color()],
         cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
     )
     print(done.stdout, end="", flush=True)
     return done.returncode, done.stdout
 
 
-def show_difference(scratch: str) -> bool:
-    """Print what differs between the two copies; whether anything does."""
-    command = ["git", "--no-pager", "-c", "core.autocrlf=false", "-c", "core.whitespace=cr-at-eol", "diff"]
-    command += ["--no-index", "--stat", "--patch", "-M", "before", "after"]
-    return subprocess.run(command, cwd=scratch, check=False).returncode == 1
+def run_git(folder: str, *arguments: str) -> str:
+    """What git says, with line ends as they are."""
+    color = "always" if choose_color() else "never"
+    settings = ["-c", "core.autocrlf=false", "-c", "core.whitespace=cr-at-eol", "-c", f"color.ui={color}"]
+    return subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, stdout=subprocess.PIPE,
+                          encoding="utf-8").stdout
 
 
 if __name__ == "__main__":

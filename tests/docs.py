@@ -1,13 +1,22 @@
-"""Writes the table of problem codes in README.md from the catalogue: `make docs`."""
+"""Writes the parts of README.md that are made by the program: the example and the table of problem codes. `make docs`."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 from patchsight.core.problems import CATALOGUE, Entry
 
 README = Path(__file__).resolve().parent.parent / "README.md"
-BEGIN, END = "<!-- codes:begin -->", "<!-- codes:end -->"
+EXAMPLE = ("check", "--root", "samples/workspace", "samples/patches/v4a/stale.patch")
+
+
+def render_example() -> str:
+    """A call and what it says."""
+    command = [sys.executable, "-m", "patchsight", *EXAMPLE]
+    done = subprocess.run(command, cwd=README.parent, check=False, stdout=subprocess.PIPE, encoding="utf-8")
+    return f"```\n$ patchsight {' '.join(EXAMPLE)}\n{done.stdout}```"
 
 
 def render_codes() -> str:
@@ -22,21 +31,26 @@ def render_row(code: str, entry: Entry) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def split_readme(text: str) -> tuple[str, str, str]:
-    """The README before, between and after the markers."""
-    head, rest = text.split(BEGIN)
-    table, tail = rest.split(END)
-    return head, table, tail
+PARTS = {"example": render_example, "codes": render_codes}
 
 
-def write_codes() -> bool:
-    """Bring the README's table up to date; whether that changed anything."""
-    text = README.read_text(encoding="utf-8")
-    head, _, tail = split_readme(text)
-    fresh = f"{head}{BEGIN}\n{render_codes()}\n{END}{tail}"
+def split_readme(text: str, part: str) -> tuple[str, str, str]:
+    """The README up to a part, the part, and what follows it."""
+    begin, end = f"<!-- {part}:begin -->\n", f"\n<!-- {part}:end -->"
+    head, rest = text.split(begin)
+    body, tail = rest.split(end)
+    return head + begin, body, end + tail
+
+
+def write_parts() -> bool:
+    """Bring the README up to date; whether that changed anything."""
+    old = fresh = README.read_text(encoding="utf-8")
+    for part, render in PARTS.items():
+        head, _, tail = split_readme(fresh, part)
+        fresh = head + render() + tail
     README.write_text(fresh, encoding="utf-8")
-    return fresh != text
+    return fresh != old
 
 
 if __name__ == "__main__":
-    print("README.md: codes rewritten" if write_codes() else "README.md: codes are up to date")
+    print("README.md: rewritten" if write_parts() else "README.md: up to date")

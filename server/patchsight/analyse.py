@@ -10,10 +10,17 @@ from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Op, Options, Patch
 from patchsight.core.paths import check
+from patchsight.core.problems import problem
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
 from patchsight.core.targets import Target
+from patchsight.core.text import Buffer, Span
 from patchsight.files import Files
+
+
+def refuse(code: str, message: str) -> Report:
+    """The answer for a patch whose content cannot be read at all."""
+    return Report(Patch(None, Buffer("")), [], [problem(code, Span(0, 0), message)], [], {})
 
 
 class Workspace:
@@ -53,11 +60,9 @@ class Workspace:
         creations = (change for change in patch.files if change.op is Op.CREATE)
         created = {check(choice)[0] for change in creations for choice in change.path.choices}
         targets = {path: files.read(path, base_only=path in created) for path in paths_of(patch)}
-        for change in patch.files:
-            if change.op is Op.DELETE:
-                path = check(change.path.choices[0])[0] if change.path.choices else ""
-                if path in targets and files.is_unsaved(path):
-                    targets[path] = replace(targets[path], unsaved=True)
+        deletions = (change for change in patch.files if change.op is Op.DELETE)
+        for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
+            targets[path] = replace(targets[path], unsaved=files.is_unsaved(path))
         return targets
 
     def _name(self, own: Path | None) -> str | None:

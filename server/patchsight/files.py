@@ -73,12 +73,17 @@ class Files:
         return self.root.joinpath(*target.path.split("/"))
 
     def stamp(self, path: str) -> Hashable:
-        """Something that differs whenever `read` would, without reading: a buffer's text, or what stat says of the file."""
+        """Something that differs whenever `read` or `is_unsaved` would, without reading: a buffer's text, what stat says."""
         place = self._find(path, base_only=False)
         if place.buffer is not None:
-            return (place.real, len(place.buffer), hash(place.buffer))
+            beneath = _inspect(path, place.real, self._root, self._max_bytes).status
+            return (place.real, len(place.buffer), hash(place.buffer), beneath and Stamp.of(beneath))
         status = Stamp.of(place.status) if place.status is not None else None
         return (place.real, place.target.problem, status)
+
+    def stands(self, path: str) -> bool:
+        """Whether there is something at a path, usable or not."""
+        return _stands(self._find(path, base_only=False))
 
     def real_paths(self, path: str) -> list[str]:
         """Every real path at which `read` may find this one."""

@@ -6,25 +6,26 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from patchsight import __version__
 from patchsight.core.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.receipt import receipt
-from patchsight.core.result import Report
 from patchsight.core.text import Buffer, Position
+from patchsight.output import Outcome
 
-Named = tuple[str, Report]
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
-def as_json(reports: Sequence[Named], *, applied: bool = False) -> str:
-    """One receipt for one patch, a list for several."""
-    receipts = [receipt(report, name, applied=applied) for name, report in reports]
-    return json.dumps(receipts[0] if len(receipts) == 1 else receipts, ensure_ascii=False, indent=2) + "\n"
+def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
+    """One receipt for one patch, a list if several were asked for."""
+    receipts = [receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes]
+    document = receipts[0] if len(receipts) == 1 and not several else receipts
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
-def _findings(reports: Iterable[Named]) -> Iterator[tuple[str, Buffer, Problem]]:
-    for name, report in reports:
+def _findings(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Buffer, Problem]]:
+    for name, report, _ in outcomes:
         for problem in report.problems:
             yield name, report.patch.buffer, problem
 
@@ -33,16 +34,18 @@ def _ends(buffer: Buffer, problem: Problem) -> tuple[Position, Position]:
     return buffer.position(problem.span.start), buffer.position(problem.span.end)
 
 
-def as_github(reports: Iterable[Named]) -> str:
+def as_github(outcomes: Iterable[Outcome]) -> str:
     """Workflow commands that a code host shows beside the patch."""
-    rows = []
-    for name, buffer, problem in _findings(reports):
-        start, end = _ends(buffer, problem)
-        place = f"file={_property(name)},line={start.line + 1},endLine={end.line + 1}"
-        columns = f"col={start.column + 1},endColumn={end.column + 1}"
-        level = _LEVELS.get(Severity(problem.severity), "notice")
-        rows.append(f"::{level} {place},{columns},title={problem.code}::{_escape(problem.message)}\n")
-    return "".join(rows)
+    return "".join(_annotation(*finding) for finding in _findings(outcomes))
+
+
+def _annotation(name: str, buffer: Buffer, problem: Problem) -> str:
+    start, end = _ends(buffer, problem)
+    place = f"file={_property(name)},line={start.line + 1},endLine={end.line + 1}"
+    if start.line == end.line:  # columns of different lines would be refused
+        place += f",col={start.column + 1},endColumn={end.column + 1}"
+    level = _LEVELS.get(Severity(problem.severity), "notice")
+    return f"::{level} {place},title={_property(problem.code)}::{_escape(problem.message)}\n"
 
 
 def _escape(text: str) -> str:
@@ -53,9 +56,9 @@ def _property(text: str) -> str:
     return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def as_sarif(reports: Iterable[Named]) -> str:
+def as_sarif(outcomes: Iterable[Outcome], root: str) -> str:
     """SARIF 2.1.0, for code scanning."""
-    results = [_sarif_result(*finding) for finding in _findings(reports)]
+    results = [_sarif_result(*finding, root) for finding in _findings(outcomes)]
     rules = [_sarif_rule(code) for code in sorted({result["ruleId"] for result in results})]
     driver = {"name": "patchsight", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
@@ -70,10 +73,11 @@ def _sarif_rule(code: str) -> dict[str, Any]:
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": entry.why},
         "help": {"text": entry.fix},
+        "defaultConfiguration": {"level": _LEVELS.get(entry.severity, "note")},
     }
 
 
-def _sarif_result(name: str, buffer: Buffer, problem: Problem) -> dict[str, Any]:
+def _sarif_result(name: str, buffer: Buffer, problem: Problem, root: str) -> dict[str, Any]:
     start, end = _ends(buffer, problem)
     region = {
         "startLine": start.line + 1,
@@ -85,19 +89,20 @@ def _sarif_result(name: str, buffer: Buffer, problem: Problem) -> dict[str, Any]
         "ruleId": problem.code,
         "level": _LEVELS.get(Severity(problem.severity), "note"),
         "message": {"text": problem.message},
-        "locations": [_sarif_location(Path(name).as_posix(), region)],
-        "relatedLocations": [_sarif_related(related, name, buffer) for related in problem.related],
+        "locations": [_sarif_location(Path(name), region)],
+        "relatedLocations": [_sarif_related(related, name, buffer, root) for related in problem.related],
     }
 
 
-def _sarif_location(uri: str, region: dict[str, int]) -> dict[str, Any]:
+def _sarif_location(path: Path, region: dict[str, int]) -> dict[str, Any]:
+    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
     return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
-def _sarif_related(related: Related, name: str, buffer: Buffer) -> dict[str, Any]:
+def _sarif_related(related: Related, name: str, buffer: Buffer, root: str) -> dict[str, Any]:
     if related.path is None:
-        first, last, uri = buffer.row(related.start), buffer.row(related.end), Path(name).as_posix()
+        first, last, path = buffer.row(related.start), buffer.row(related.end), Path(name)
     else:
-        first, last, uri = related.start, max(related.start, related.end - 1), related.path
-    location = _sarif_location(uri, {"startLine": first + 1, "endLine": last + 1})
+        first, last, path = related.start, max(related.start, related.end - 1), Path(root, related.path)
+    location = _sarif_location(path, {"startLine": first + 1, "endLine": last + 1})
     return {**location, "message": {"text": related.message}}

@@ -11,7 +11,7 @@ _WIDTH = 30
 
 
 class Progress:
-    """Counts steps; draws on standard error only after a second, and only where somebody looks."""
+    """Counts patches; draws on standard error only after a second, and only where somebody looks."""
 
     def __init__(self, total: int) -> None:
         self._total, self._done = total, 0
@@ -22,17 +22,26 @@ class Progress:
         return self
 
     def step(self) -> None:
-        """Note that one more piece of work is done."""
+        """Note that one more patch is done."""
         self._done += 1
-        if sys.stderr.isatty() and time.monotonic() - self._started > _PATIENCE:
-            filled = _WIDTH * self._done // max(self._total, 1)
-            sys.stderr.write(f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} patches")
-            sys.stderr.flush()
+        if self._done == self._total or time.monotonic() - self._started < _PATIENCE:
+            return
+        if sys.stderr is not None and sys.stderr.isatty():
+            filled = _WIDTH * self._done // self._total
+            self._draw(f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} patches")
             self._shown = True
+
+    def hide(self) -> None:
+        """Make room for text."""
+        if self._shown:
+            self._draw("\r\x1b[K")
+            self._shown = False
+
+    def _draw(self, text: str) -> None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+        self.hide()

@@ -2,137 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from patchsight.core import formats
 from patchsight.core.grades import WORDS
-from patchsight.core.make import as_unified
 from patchsight.core.model import Format, Grade, Op
-from patchsight.core.problems import Problem, Related, Severity
-from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
-from patchsight.core.text import Buffer
+from patchsight.core.problems import Problem, Severity
+from patchsight.core.receipt import receipt
+from patchsight.core.result import Report, Resolution, State
+from patchsight.excerpt import Excerpts, Style
+from patchsight.screen import safe, width
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFORMATION: "1;36", Severity.HINT: "1;36"}
-_MARKS = {
-    State.FITS: "fits",
+_LABELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFORMATION: "info", Severity.HINT: "hint"}
+_GOOD, _BAD, _BOLD = "1;32", "1;31", "1"
+_FORMATS = {
+    Format.AP: "ap",
+    Format.UNIFIED: "unified diff",
+    Format.V4A: "v4a",
+    Format.ZENPATCH: "Zenpatch",
+    Format.APPLYDIFF: "ApplyDiff",
+}
+_STATES = {
     State.APPLIED: "already applied",
     State.SKIPPED: "nothing to do",
-    State.AMBIGUOUS: "in several places",
+    State.AMBIGUOUS: "fits several places",
     State.MISSING: "not found",
-    State.CONFLICT: "in conflict",
+    State.CONFLICT: "in conflict with another part",
     State.INVALID: "not placed",
 }
-_WIDTH = 160
+_VERBS = {"edit": "changed", "create": "created", "delete": "deleted", "rename": "renamed"}
+_WIDEST = 60  #: cells up to which a column is aligned
 
 
-class Printer:
-    """Text output, in colour or not."""
-
-    def __init__(self, colour: bool, targets: dict[str, str]) -> None:
-        self.colour = colour
-        self.targets = {path: Buffer(text) for path, text in targets.items()}
-
-    def paint(self, text: str, code: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
-
-    def problem(self, problem: Problem, buffer: Buffer, name: str) -> str:
-        """One problem: what, where, the patch's line with carets, the target's lines it is about."""
-        start, end = buffer.position(problem.span.start), buffer.position(problem.span.end)
-        severity = Severity(problem.severity)
-        head = self.paint(f"{severity.name.lower()}[{problem.code}]", _COLOURS[severity])
-        margin = " " * len(str(max([start.line + 1, *(related.end for related in problem.related if related.path)])))
-        bar = self.paint("|", "34")
-        text = safe(buffer.lines[start.line][:_WIDTH])
-        length = max(1, (end.column if end.line == start.line else len(buffer.lines[start.line])) - start.column)
-        carets = " " * min(start.column, _WIDTH) + "^" * min(length, max(1, _WIDTH - start.column))
-        rows = [
-            f"{head}: {problem.message}",
-            f"{margin}{self.paint('-->', '34')} {name}:{start.line + 1}:{start.column + 1}",
-            f"{start.line + 1:>{len(margin)}} {bar} {text}",
-            f"{margin} {bar} {self.paint(carets, _COLOURS[severity])}",
-        ]
-        rows += [row for related in problem.related[:10] for row in self._related(related, margin, buffer, name)]
-        return "\n".join(rows) + "\n"
-
-    def _related(self, related: Related, margin: str, buffer: Buffer, name: str) -> list[str]:
-        arrow = self.paint("=", "34")
-        if related.path is None:
-            return [f"{margin} {arrow} {related.message}: {name}:{buffer.row(related.start) + 1}"]
-        target = self.targets.get(related.path)
-        row = f"{margin} {arrow} {related.message.split(': `')[0]}: {related.path}:{related.start + 1}"
-        if target is None or related.start >= len(target.lines):
-            return [row]
-        return [
-            row,
-            f"{related.start + 1:>{len(margin)}} {self.paint('|', '34')} {safe(target.lines[related.start][:_WIDTH])}",
-        ]
-
-    def landing(self, resolution: Resolution) -> str:
-        """Where one part lands, in one line."""
-        where = resolution.where
-        place = resolution.path
-        if where is not None and resolution.change.op not in (Op.CREATE, Op.DELETE):
-            place += f":{where.start + 1}" + (f"-{where.end}" if where.end > where.start + 1 else "")
-        state = resolution.state
-        word = _MARKS[state]
-        if state is State.FITS:
-            word = {Op.CREATE: "creates the file", Op.DELETE: "deletes the file"}.get(
-                resolution.change.op, _fits(resolution)
-            )
-        mark, code = ("ok", "32") if state.sound else ("!!", "31")
-        return f"  {self.paint(mark, code)} part {resolution.part.index + 1}: {place}  {word}"
-
-    def summary(self, report: Report) -> str:
-        """The last line: whether the patch fits."""
-        sound = sum(resolution.state.sound for resolution in report.resolutions)
-        total = len(report.resolutions)
-        errors, warnings = len(report.errors), sum(problem.severity is Severity.WARNING for problem in report.problems)
-        if report.errors:
-            return self.paint(
-                f"{sound} of {total} parts fit; {count(errors, 'error')}, {count(warnings, 'warning')}. Nothing can be applied.",
-                "1;31",
-            )
-        changed = f"{count(len(report.plan), 'file')} would change" if report.plan else "nothing would change"
-        return self.paint(f"{sound} of {total} parts fit; {changed}, {count(warnings, 'warning')}.", "1;32")
+def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: B008 - a tuple never changes
+    """Problems, then where every part lands, then a summary."""
+    # What is applied already is said where the parts are listed; once is enough.
+    problems = [problem for problem in report.problems if problem.code != "already_applied"]
+    blocks = show_problems(report, problems, name, style)
+    landings = show_landings(report.resolutions, report, style)
+    title = f"{safe(name)} ({_FORMATS[report.patch.format] if report.patch.format else 'no patch'})"
+    summary = style.paint(summarise(report), _BAD if report.errors else _GOOD)
+    rows = [style.paint(title, _BOLD), *landings, summary, *_more(report)]
+    return "\n".join([*blocks, *rows]) + "\n"
 
 
-def _fits(resolution: Resolution) -> str:
-    if resolution.change.op is Op.RENAME and not resolution.part.lines:
-        return "renames the file"
-    if resolution.grade is Grade.FUZZY:
-        return f"fits, {resolution.score:.0%} alike"
-    return f"fits {WORDS[resolution.grade or Grade.EXACT]}"
+def show_problems(report: Report, problems: Iterable[Problem], name: str, style: Style) -> list[str]:
+    """Each problem with the lines it is about, and an empty line behind it."""
+    excerpts = Excerpts(name, report, style)
+    return ["\n".join([*_show_problem(problem, excerpts, style), ""]) for problem in problems]
+
+
+def _show_problem(problem: Problem, excerpts: Excerpts, style: Style) -> list[str]:
+    severity = Severity(problem.severity)
+    label = style.paint(f"{_LABELS[severity]}[{problem.code}]", _COLOURS[severity])
+    return [f"{label}: {style.paint(safe(problem.message), _BOLD)}", *excerpts.show(problem, _COLOURS[severity])]
+
+
+def show_landings(resolutions: Sequence[Resolution], report: Report, style: Style) -> list[str]:
+    """Where each part lands, one line per part, in columns."""
+    rows = [report.patch.buffer.row(one.part.header.start) + 1 for one in resolutions]
+    names = [f"part {one.part.index + 1}, line {row}:" for one, row in zip(resolutions, rows, strict=True)]
+    places = [safe(_place(resolution)) for resolution in resolutions]
+    shown = []
+    for one, name, place in zip(resolutions, _align(names), _align(places), strict=True):
+        mark = style.paint("ok", _GOOD) if one.state.sound else style.paint("!!", _BAD)
+        shown.append(f"  {mark}  {name} {place}  {_word(one)}")
+    return shown
+
+
+def _align(texts: Sequence[str]) -> list[str]:
+    widest = min(_WIDEST, max(map(width, texts), default=0))
+    return [text + " " * (widest - width(text)) for text in texts]
+
+
+def _place(resolution: Resolution) -> str:
+    """The file and its lines that a part is about."""
+    change, where = resolution.change, resolution.where
+    place = resolution.path or "(no path)"
+    if where is None or change.op in (Op.CREATE, Op.DELETE, Op.REPLACE):
+        return place
+    return f"{place}:{where.start + 1}" + (f"-{where.end}" if where.end > where.start + 1 else "")
+
+
+def _word(resolution: Resolution) -> str:
+    """What becomes of a part."""
+    if resolution.state is not State.FITS:
+        return _STATES[resolution.state]
+    change, score = resolution.change, resolution.score
+    moves = f"moves the file to {safe(change.new_path.raw)}" if change.new_path else ""
+    if moves and not resolution.part.lines:
+        return moves
+    whole = {Op.CREATE: "creates the file", Op.DELETE: "deletes the file", Op.REPLACE: "replaces the whole file"}
+    fits = f"fits, {score:.0%} alike" if resolution.grade is Grade.FUZZY else f"fits {WORDS[resolution.grade or Grade.EXACT]}"
+    return whole.get(change.op, f"{fits}, {moves}" if moves else fits)
+
+
+def summarise(report: Report) -> str:
+    """Whether the patch can be applied, and what that would change, in one line."""
+    states = [one.state for one in report.resolutions]
+    fitting, idle = states.count(State.FITS), states.count(State.APPLIED) + states.count(State.SKIPPED)
+    warnings = sum(problem.severity is Severity.WARNING for problem in report.problems)
+    noted = f", {count(warnings, 'warning')}" if warnings else ""
+    if report.errors:
+        fit = f"; {fitting + idle} of {count(len(states), 'part')} would fit" if fitting + idle else ""
+        return f"{count(len(report.errors), 'error')}{noted}: nothing can be applied{fit}."
+    fits = [f"{count(fitting, 'part')} {'fits' if fitting == 1 else 'fit'}"] * (fitting > 0)
+    done = [f"{count(idle, 'part')} {'has' if idle == 1 else 'have'} nothing to do"] * (idle > 0)
+    changed = f"{count(len(report.plan), 'file')} would change" if report.plan else "nothing would change"
+    return f"{', '.join([*fits, *done]) or 'No parts'}{noted}: {changed}."
+
+
+def _more(report: Report) -> list[str]:
+    """Where to read on about the first error."""
+    return [f"`patchsight explain {report.errors[0].code}` says more."] if report.errors else []
 
 
 def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def safe(line: str) -> str:
-    """A line without characters that could drive a terminal or move the carets."""
-    return "".join(
-        char if char.isprintable() else " " if char == "\t" else "\N{REPLACEMENT CHARACTER}" for char in line
-    )
-
-
-def as_text(report: Report, name: str, *, colour: bool = False) -> str:
-    """Problems, then where every part lands, then a summary."""
-    printer = Printer(colour, report.texts)
-    blocks = [printer.problem(problem, report.patch.buffer, name) for problem in report.problems]
-    landings = [printer.landing(resolution) for resolution in report.resolutions]
-    return "\n".join([*blocks, *landings, printer.summary(report)]) + "\n"
-
-
-def as_diff(plans: Sequence[FilePlan]) -> str:
-    """The unified diff of what would change."""
-    return formats.render_files(as_unified(plans), Format.UNIFIED) if plans else ""
-
-
-def applied_text(report: Report, name: str, *, colour: bool = False) -> str:
-    """The receipt of an apply: what was done to which file, and where every part landed."""
-    printer = Printer(colour, {})
-    verbs = {FileOp.EDIT: "changed", FileOp.CREATE: "created", FileOp.DELETE: "deleted", FileOp.RENAME: "renamed"}
-    files = [f"  {verbs[plan.op]} {plan.path}{f' to {plan.new_path}' if plan.new_path else ''}" for plan in report.plan]
-    landings = [printer.landing(resolution) for resolution in report.resolutions]
+def applied_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: B008 - a tuple never changes
+    """The receipt of an apply: warnings, what was done to which file, and which parts had nothing to do."""
+    warnings = [problem for problem in report.problems if problem.severity is Severity.WARNING]
+    idle = [one for one in report.resolutions if one.state is not State.FITS]
     head = f"Applied {name}: {count(len(report.plan), 'file')}." if report.plan else f"{name}: nothing to change."
-    return "\n".join([printer.paint(head, "1;32"), *files, *landings]) + "\n"
+    rows = [style.paint(safe(head), _GOOD), *_show_files(report, name), *show_landings(idle, report, style)]
+    return "\n".join([*show_problems(report, warnings, name, style), *rows]) + "\n"
+
+
+def _show_files(report: Report, name: str) -> list[str]:
+    """What was done to each file, with the number of lines that came and went."""
+    files = receipt(report, name)["files"]
+    paths = [safe(file["path"] + (f" to {file['new_path']}" if file["new_path"] else "")) for file in files]
+    return [
+        f"  {_VERBS[file['operation']]}  {path}  +{file['added']} -{file['removed']}"
+        for file, path in zip(files, _align(paths), strict=True)
+    ]

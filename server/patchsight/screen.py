@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 _TAB = "    "
+_BLANKS = str.maketrans({" ": "·", "\t": "→   "})
 _GONE = "…"
 
 
@@ -18,8 +19,10 @@ class Cut(NamedTuple):
     length: int  #: cells of the mark, at least one
 
 
-def safe(text: str) -> str:
-    """A text in which every character can be seen."""
+def safe(text: str, *, blanks: bool = False) -> str:
+    """A text in which every character can be seen; spaces and tabs too, if asked for."""
+    if blanks:
+        text = text.translate(_BLANKS)
     return text if text.isprintable() else "".join(map(_picture, text))
 
 
@@ -44,26 +47,28 @@ def _cells(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def cut(line: str, start: int, end: int, room: int) -> Cut:
-    """A line that takes at most `room` cells, with the columns from start to end marked and in sight."""
+def cut(line: str, start: int, end: int, room: int, *, focus: int | None = None, blanks: bool = False) -> Cut:
+    """A line that takes at most `room` cells, with columns marked; their start, or else the focus, stays in sight."""
     start = min(start, len(line))
-    left, right = _window(line, start, room)
+    left, right = _window(line, start if focus is None else min(focus, len(line)), room)
+    start = max(start, left)
     end = min(max(start, end), right)
-    lead = _GONE * (left > 0) + safe(line[left:start])
-    mark, tail = safe(line[start:end]), safe(line[end:right]) + _GONE * (right < len(line))
+    pieces = (line[left:start], line[start:end], line[end:right])
+    lead, mark, tail = (safe(piece, blanks=blanks) for piece in pieces)
+    lead, tail = _GONE * (left > 0) + lead, tail + _GONE * (right < len(line))
     return Cut(lead + mark + tail, width(lead), max(1, width(mark)))
 
 
-def _window(line: str, start: int, room: int) -> tuple[int, int]:
-    """The columns that are shown: a third of the room goes to what stands before the mark, more if it is free."""
+def _window(line: str, focus: int, room: int) -> tuple[int, int]:
+    """The columns that are shown: a third of the room goes to what stands before the focus, more if it is free."""
     if len(line) <= room and width(safe(line)) <= room:
         return 0, len(line)
     room -= 2 * len(_GONE)
     # However many characters share a cell, no more are looked at than this.
-    before, behind = line[max(0, start - 4 * room) : start][::-1], line[start : start + 4 * room]
+    before, behind = line[max(0, focus - 4 * room) : focus][::-1], line[focus : focus + 4 * room]
     _, lead = _fill(before, room // 3)
     count, tail = _fill(behind, room - lead)
-    return start - _fill(before, room - tail)[0], start + count
+    return focus - _fill(before, room - tail)[0], focus + count
 
 
 def _fill(chars: Iterable[str], room: int) -> tuple[int, int]:

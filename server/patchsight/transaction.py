@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from patchsight.analyse import Workspace
+from patchsight.core.model import Options, Patch
 from patchsight.core.result import FileOp, FilePlan, Report
+from patchsight.core.targets import Target
 from patchsight.core.text import BOM
+from patchsight.files import Files
 from patchsight.write import Change, WriteError, pending, recover, write_all
 
 
@@ -16,21 +19,35 @@ class InterruptedRunError(WriteError):
     """An earlier run was killed half-way and its traces are still there."""
 
 
+class Rehearsal(Workspace):
+    """A workspace in which patches follow each other as if they were applied, and nothing is written."""
+
+    def __init__(self, root: Path, options: Options) -> None:
+        super().__init__(root, options)
+        self._done: dict[str, tuple[str | None, bool]] = {}
+
+    def pretend(self, plans: Iterable[FilePlan]) -> None:
+        """From now on see the files as these plans would leave them."""
+        for plan in plans:
+            self._done[plan.path] = (None if plan.new_path else plan.after, plan.bom)
+            if plan.new_path:
+                self._done[plan.new_path] = (plan.after, plan.bom)
+
+    def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
+        return {path: self._see(target) for path, target in super().targets(patch, files).items()}
+
+    def _see(self, target: Target) -> Target:
+        text, bom = self._done.get(target.path, (target.text, target.bom))
+        return replace(target, text=text, bom=bom)
+
+
 def apply_report(report: Report, workspace: Workspace) -> None:
     """Write what a report plans; WriteError, and nothing changed, if that is not possible."""
-    write_all(changes(report.plan, workspace.root), workspace.root)
+    write_all(list(changes(report.plan, workspace.root)), workspace.root)
 
 
-def changes(plans: list[FilePlan], root: Path) -> list[Change]:
-    """The byte changes of a plan, one per path. A rename is the old path going and the new one coming."""
-    found: dict[Path, Change] = {}
-    for change in _steps(plans, root):
-        earlier = found.get(change.path)
-        found[change.path] = replace(change, before=earlier.before) if earlier else change
-    return list(found.values())
-
-
-def _steps(plans: list[FilePlan], root: Path) -> Iterator[Change]:
+def changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
+    """The byte changes of a plan. A rename is the old path going and the new one coming."""
     for plan in plans:
         path = root / plan.path
         before, after = _bytes(plan.before, plan.bom), _bytes(plan.after, plan.bom)
@@ -46,12 +63,14 @@ def _bytes(text: str | None, bom: bool) -> bytes | None:
 
 
 def finish_interrupted(root: Path, undo: bool) -> list[str]:
-    """Undo what a killed run left behind, if asked to; refuse to go on otherwise."""
-    if not pending(root):
-        return []
+    """Undo what a killed run left behind, if asked to, and say what was done; refuse to go on otherwise."""
+    left = pending(root)
+    if not left:
+        return ["There is nothing to recover."] if undo else []
     if not undo:
         raise InterruptedRunError(
-            "an earlier `patchsight apply` was interrupted in this folder; run again with --recover to undo it first",
-            root,
+            f"an earlier `patchsight apply` was interrupted in {root.resolve()}, or is still going on. "
+            "`patchsight apply --recover` undoes what it left half done. Nothing was changed.",
+            left[0],
         )
     return recover(root)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patchsight.core.ap_find import Failure, Found, carry_out, code_of, content_lines, find_place
 from patchsight.core.ap_redo import Undone, redo_what_stands, standing
-from patchsight.core.explain import ambiguous, line_list, missing, nearest, quote, related_places
+from patchsight.core.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
 from patchsight.core.grades import grade_of
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import Block, Grade, PatchLine
@@ -116,7 +116,7 @@ def _nothing_to_delete(section: Section, job: Job) -> None:
         section.report(
             "likely_typo",
             old[near.difference.at].span if near.difference else old[0].span,
-            f"Nothing to delete in {section.path}, but line {near.lines.start + 1} is {near.score:.0%} alike. "
+            f"Nothing to delete in {section.path}, but line {near.lines.start + 1} is {percent(near.score)} alike. "
             "If that should go, correct the snippet.",
             job,
             related=[Related("very similar", section.path, near.lines.start, near.lines.end)],

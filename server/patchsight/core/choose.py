@@ -53,7 +53,7 @@ class Drift:
                 "line_drift",
                 numbers.span,
                 f"Found at line {self.row(place.start) + 1} of {self.section.path}, "
-                f"{abs(drift)} lines {'below' if drift > 0 else 'above'} where the header says.",
+                f"{abs(drift)} line{'s' * (abs(drift) != 1)} {'below' if drift > 0 else 'above'} where the header says.",
                 job,
                 drift=drift,
             )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patchsight.core.grades import WORDS
 from patchsight.core.model import Format, Grade, Part, PatchLine
-from patchsight.core.nearest import first_difference, windows
+from patchsight.core.nearest import covered, first_difference, windows
 from patchsight.core.problems import Problem, Related, problem
 from patchsight.core.result import Lines, Nearest, Resolution
 from patchsight.core.sheet import Sheet
@@ -20,6 +20,11 @@ def quote(line: str) -> str:
     """A line as it reads inside a sentence: trimmed, shortened, in backticks."""
     line = line.strip()
     return f"`{line if len(line) <= _SHORT else line[: _SHORT - 1] + '…'}`" if line else "an empty line"
+
+
+def percent(score: float) -> str:
+    """A similarity as people read it; what is not the same never reads 100%."""
+    return "100%" if score == 1 else f"{min(round(score * 100), 99)}%"
 
 
 def line_list(starts: Sequence[int], total: int) -> str:
@@ -45,12 +50,14 @@ def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
     best = next(iter(windows(sheet, order, block)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None
-    ids = order[best.start : best.end]
-    difference = first_difference(block, [sheet.lines[line] for line in ids], best.start, grade)
+    first, last = covered(block, [sheet.lines[line] for line in order[best.start : best.end]])
+    start, end = best.start + first, best.start + last
+    ids = order[start:end]
+    difference = first_difference(block, [sheet.lines[line] for line in ids], start, grade)
     if difference and not sheet.pristine:
         difference = difference._replace(line=sheet.shown(order[min(difference.line, len(order) - 1)]))
-    start = sheet.shown(ids[0])
-    return Nearest(Lines(start, max(start + 1, sheet.shown(ids[-1]) + 1)), best.score, difference)
+    top = sheet.shown(ids[0])
+    return Nearest(Lines(top, max(top + 1, sheet.shown(ids[-1]) + 1)), best.score, difference)
 
 
 def missing(
@@ -69,8 +76,8 @@ def missing(
         first = next((line for line in lines if not is_blank(line.text)), None)
         message = f"{path} has no {what} like this." if sheet.size else f"{path} is empty."
         return problem(code, first.span if first else fallback, message, part=part)
-    related = [Related(f"nearest place, {near.score:.0%} alike", path, near.lines.start, near.lines.end)]
-    message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({near.score:.0%} alike)"
+    related = [Related(f"nearest place, {percent(near.score)} alike", path, near.lines.start, near.lines.end)]
+    message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({percent(near.score)} alike)"
     if near.difference is None:
         return problem(code, fallback, message + ".", part=part, related=related)
     expected, found = quote(near.difference.expected), near.difference.found
@@ -111,4 +118,4 @@ def locus(part: Part, patch_format: Format) -> Span:
 
 def in_words(grade: Grade, score: float) -> str:
     """`matches after ignoring indentation`, `is 93 % alike`."""
-    return f"is {score:.0%} alike" if grade is Grade.FUZZY else f"matches {WORDS[grade]}"
+    return f"is {percent(score)} alike" if grade is Grade.FUZZY else f"matches {WORDS[grade]}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from patchsight.core import applied
 from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint
-from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, quote, related_places
+from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, percent, quote, related_places
 from patchsight.core.jobs import Job, Section, bare_code
 from patchsight.core.match import Place, locate
 from patchsight.core.model import Format, Grade, Kind, PatchLine
@@ -251,7 +251,7 @@ def _report_looseness(section: Section, job: Job, place: Place) -> None:
             "fuzzy_match",
             locus(job.part, section.format),
             f"No exact match in {section.path}; line {section.lines(place.ids).start + 1} "
-            f"is {place.score:.0%} alike and is taken. Check that this is the place.",
+            f"is {percent(place.score)} alike and is taken. Check that this is the place.",
             job,
         )
         return

@@ -123,7 +123,7 @@ def align(block: Sequence[str], lines: Sequence[str]) -> list[int | None]:
     """For each line of the block the line it corresponds to, in order; None where there is none."""
     rows, columns = len(block), len(lines)
     slack = abs(rows - columns) + 1
-    gap = -0.2
+    gap = -0.3
     best: list[dict[int, tuple[float, int]]] = [{j: (gap * j, 0) for j in range(min(columns, slack) + 1)}]
     for i in range(1, rows + 1):
         row: dict[int, tuple[float, int]] = {}
@@ -162,7 +162,13 @@ def _likeness(a: str, b: str) -> float:
         return 0.9 if is_blank(a) and is_blank(b) else -0.1
     from rapidfuzz.distance import Levenshtein
 
-    return Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 0.05
+    return 2 * Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 1
+
+
+def covered(block: Sequence[str], lines: Sequence[str]) -> tuple[int, int]:
+    """From which to which line a block corresponds to lines; a window may be one too long at either end."""
+    matched = [match for match in align(block, lines) if match is not None]
+    return (matched[0], matched[-1] + 1) if matched else (0, len(lines))
 
 
 def first_difference(block: Sequence[str], lines: Sequence[str], at: int, grade: Grade) -> Difference | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from patchsight.core.explain import percent
 from patchsight.core.fixes import Change, Desk, Fix
 from patchsight.core.model import Format, Kind, PatchLine
 from patchsight.core.nearest import align
@@ -23,7 +24,7 @@ def renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
         return
     changes = _ap(desk, found, place) if desk.patch.format is Format.AP else reword(desk, found, _lines(desk, found, place))
     if changes and desk.proves(changes, found.part.index, place):
-        yield Fix(f"Use the file's text (line {place.start + 1}, {score:.0%})", changes)
+        yield Fix(f"Use the file's text (line {place.start + 1}, {percent(score)})", changes)
 
 
 def _place(found: Resolution) -> tuple[Lines | None, float]:

@@ -65,14 +65,18 @@ class _Resolver:
             self._section(change)
         self.problems += hidden_problems(self.patch)
         self.problems.sort(key=lambda found: (found.span.start, found.severity))
-        return Report(self.patch, self.resolutions, self.problems, make_plan(self.world), self.world.texts)
+        texts = self.world.texts
+        for found in self.problems:  # a file that only the patch makes has no place to show
+            found.related = [place for place in found.related if place.path is None or place.path in texts]
+        return Report(self.patch, self.resolutions, self.problems, make_plan(self.world), texts)
 
     # ---- one section
     def _section(self, change: FileChange) -> None:
-        path = self._path(change.path)
+        usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault
+        path = self._path(change.path, usable)
         jobs = [Job(part, Resolution(part, change, path or change.path.raw), part.lines) for part in change.parts]
         self.resolutions += [job.resolution for job in jobs]
-        new_path = self._path(change.new_path) if change.new_path else path
+        new_path = self._path(change.new_path, usable) if change.new_path else path
         if path is None or new_path is None or not self._first_time(change, path):
             return
         state = self.world.at(path)
@@ -105,7 +109,7 @@ class _Resolver:
         elif state.sheet is None:
             if not self._moved_already(section, jobs, new_path):
                 self._not_found(section)
-        elif change.op is Op.DELETE and self.world.target(change.path.choices[0]).unsaved:
+        elif change.op is Op.DELETE and state.target and state.target.unsaved:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
             self._refuse("unsaved_changes", change.path, message)
         elif change.op is Op.DELETE:
@@ -168,7 +172,7 @@ class _Resolver:
         there = self.world.at(new_path)
         ref = section.change.new_path
         assert ref is not None
-        if there.sheet is None and not (there.target and there.target.exists):
+        if there.sheet is None:
             self.world.move(state, new_path)
             if jobs and all(job.resolution.state.sound for job in jobs):
                 jobs[0].resolution.state = State.FITS
@@ -200,8 +204,10 @@ class _Resolver:
         return True
 
     # ---- paths and targets
-    def _path(self, ref: PathRef) -> str | None:
+    def _path(self, ref: PathRef, usable: bool) -> str | None:
         """The path a reference means, or None after a problem was reported."""
+        if not ref.raw:
+            return None  # the reader of the format said so already
         chosen: str | None = None
         for choice in ref.choices:
             path, reason = paths.check(choice)
@@ -210,7 +216,7 @@ class _Resolver:
                 return None
             if chosen is None or (self.world.target(path).exists and not self.world.target(chosen).exists):
                 chosen = path
-        if chosen is None or not self._usable(ref, chosen):
+        if chosen is None or (usable and not self._usable(ref, chosen)):
             return None
         return chosen
 

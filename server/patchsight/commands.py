@@ -1,0 +1,171 @@
+"""What each command does once its words are understood."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from patchsight.core.model import Options
+from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.result import Report
+from patchsight.output import Outcome, Output, choose_style
+from patchsight.progress import Progress
+from patchsight.source import Source, read_sources
+from patchsight.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
+
+if TYPE_CHECKING:
+    from patchsight.analyse import Workspace
+
+_MIB = 1024 * 1024
+
+
+def check(options: argparse.Namespace) -> int:
+    """Say where every part of each patch lands; each is seen on its own."""
+    from patchsight.analyse import Workspace
+
+    settings = _read_settings(options)
+    sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
+    for complaint in complaints:
+        complain(complaint)
+    workspace, status = Workspace(options.root, settings), FAILED if complaints else CLEAN
+    with _open_output(options) as output, Progress(len(sources)) as progress:
+        for source in sources:
+            report = _analyse(workspace, source)
+            progress.hide()
+            output.show(Outcome(source.name, report))
+            progress.step()
+            status = max(status, CLEAN if report.applicable else PROBLEMS)
+    return status
+
+
+def apply(options: argparse.Namespace) -> int:
+    """Apply patches one after the other; each as a whole or not at all."""
+    if not options.patches and not options.recover:
+        raise Failure("no patch is named; `patchsight apply --help` says more")
+    if options.dry_run and options.recover:
+        raise Failure("--recover changes files and --dry-run must not; use one of them")
+    settings = _read_settings(options)
+    sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
+    if complaints:
+        raise Failure("; ".join(complaints) + ". Nothing was applied.")
+    with _open_output(options) as output, Progress(len(sources)) as progress:
+        return Run(options, settings, output).apply_all(sources, progress)
+
+
+def explain(options: argparse.Namespace) -> int:
+    """Say what a code means and what helps; list them all if none is named."""
+    from textwrap import fill
+
+    if options.code is None:
+        write("".join(f"{code:32} {entry.title}\n" for code, entry in CATALOGUE.items()))
+        return CLEAN
+    code = options.code.lower().replace("-", "_")
+    if code not in CATALOGUE:
+        near = next(iter(get_close_matches(code, CATALOGUE, 1)), None)
+        advice = f"did you mean `{near}`?" if near else "`patchsight explain` lists them all"
+        raise Failure(f"there is no problem code `{options.code}`; {advice}")
+    entry = CATALOGUE[code]
+    title = f"{code} ({Severity(entry.severity).name.lower()}): {entry.title}"
+    write(f"{title}\n\n{fill(entry.why, 88)}\n\n{fill('How to fix it: ' + entry.fix, 88)}\n")
+    return CLEAN
+
+
+def _read_settings(options: argparse.Namespace) -> Options:
+    if not options.root.is_dir():
+        raise Failure(f"{options.root} is not a folder")
+    return Options(
+        v4a_profile=options.profile,
+        duplicate_files="sequential" if options.sequential else "error",
+        ap_whitespace=options.ap_whitespace,
+        max_target_bytes=options.max_size * _MIB,
+        max_patch_bytes=options.max_size * _MIB,
+    )
+
+
+def _analyse(workspace: Workspace, source: Source) -> Report:
+    from patchsight.analyse import refuse
+
+    return refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
+
+
+def _open_output(options: argparse.Namespace) -> Output:
+    style = choose_style(options.color, str(options.root))
+    return Output(options.output_format, style, several=len(options.patches) > 1)
+
+
+class Run:
+    """One run of `apply`, which can tell what it has done when a later patch fails."""
+
+    def __init__(self, options: argparse.Namespace, settings: Options, output: Output) -> None:
+        from patchsight.transaction import Rehearsal
+
+        self._root, self._dry, self._undo = options.root, options.dry_run, options.recover
+        self._workspace = Rehearsal(options.root, settings)
+        self._output = output
+        self._applied: list[str] = []
+
+    def apply_all(self, sources: Sequence[Source], progress: Progress) -> int:
+        """Apply every patch up to the first that cannot be applied."""
+        self._recover()
+        try:
+            for source in sources:
+                report = _analyse(self._workspace, source)
+                progress.hide()
+                if not report.applicable:
+                    return self._refuse(source.name, report)
+                self._apply(source.name, report)
+                progress.step()
+        except BaseException:
+            self._remind()
+            raise
+        return CLEAN
+
+    def _recover(self) -> None:
+        from patchsight.transaction import finish_interrupted
+        from patchsight.write import WriteError
+
+        try:
+            for sentence in finish_interrupted(self._root, self._undo):
+                complain(sentence)
+        except WriteError as error:
+            raise Failure(str(error)) from None
+
+    def _apply(self, name: str, report: Report) -> None:
+        from patchsight.transaction import apply_report
+        from patchsight.write import WriteError
+
+        if self._dry:
+            self._rehearse(name, report)
+            return
+        try:
+            apply_report(report, self._workspace)
+        except WriteError as error:
+            raise Failure(f"{name} was not applied: {error}") from None
+        self._output.show(Outcome(name, report, applied=True))
+        self._applied.append(name)
+
+    def _rehearse(self, name: str, report: Report) -> None:
+        """Show what a patch would change, as a diff; go on as if it had been applied."""
+        from patchsight.diff import as_diff
+        from patchsight.report import summarise
+
+        self._workspace.pretend(report.plan)
+        if self._output.for_people:
+            write(as_diff(report.plan))
+            complain(f"{name}: {summarise(report)}")
+        else:
+            self._output.show(Outcome(name, report))
+
+    def _refuse(self, name: str, report: Report) -> int:
+        self._output.show(Outcome(name, report))
+        complain(f"{name} would be refused" if self._dry else f"{name} was refused; nothing of it was applied")
+        self._remind()
+        return PROBLEMS
+
+    def _remind(self) -> None:
+        """Each patch is all or nothing, the list of them is not: say which ones stay."""
+        if self._applied:
+            stays = "was applied before and stays" if len(self._applied) == 1 else "were applied before and stay"
+            complain(f"{', '.join(self._applied)} {stays} applied")

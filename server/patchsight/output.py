@@ -1,0 +1,73 @@
+"""Results in the format asked for: text for people, patch by patch; one document for programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+from typing import NamedTuple
+
+from patchsight.core.result import Report
+from patchsight.excerpt import Style
+from patchsight.source import STANDARD_INPUT
+from patchsight.streams import write
+
+
+class Outcome(NamedTuple):
+    """What is said of one patch, and whether this run has applied it."""
+
+    name: str
+    report: Report
+    applied: bool = False
+
+
+class Output:
+    """Shows outcomes; use it in a `with` block, whose end also ends the document."""
+
+    def __init__(self, output_format: str, style: Style, *, several: bool) -> None:
+        self._format, self._style, self._several = output_format, style, several
+        self._outcomes: list[Outcome] = []
+
+    @property
+    def for_people(self) -> bool:
+        return self._format == "text"
+
+    def show(self, outcome: Outcome) -> None:
+        """Say it now to people; later to programs, which want one document."""
+        self._outcomes.append(outcome)
+        if self.for_people:
+            from patchsight.report import applied_text, as_text
+
+            name = "<stdin>" if outcome.name == STANDARD_INPUT else outcome.name
+            text = (applied_text if outcome.applied else as_text)(outcome.report, name, self._style)
+            write("\n" * (len(self._outcomes) > 1) + text)
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Write the document also when a later patch fails: what was done before it is done."""
+        if not self.for_people:
+            write(self._document())
+
+    def _document(self) -> str:
+        from patchsight import machine
+
+        if self._format == "sarif":
+            return machine.as_sarif(self._outcomes, self._style.root)
+        if self._format == "github":
+            return machine.as_github(self._outcomes)
+        return machine.as_json(self._outcomes, several=self._several)
+
+
+def choose_style(color: str, root: str) -> Style:
+    """Colour and width as the terminal has them, unless told otherwise."""
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    style = Style(color == "always" or (color == "auto" and terminal and not plain), root=root)
+    try:
+        return style._replace(columns=os.get_terminal_size(sys.stdout.fileno()).columns) if terminal else style
+    except (OSError, ValueError):
+        return style

@@ -1,0 +1,43 @@
+"""The standard streams: every character gets through, and a reader who leaves early does no harm."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from patchsight.screen import safe
+
+#: Exit statuses: all is well, a patch has errors, anything else went wrong.
+CLEAN, PROBLEMS, FAILED = 0, 1, 2
+
+
+class Failure(Exception):  # noqa: N818 - it is shown as a sentence, never by name
+    """What is wrong with the call or with the files it names, as the user should read it."""
+
+
+def prepare() -> None:
+    """Use UTF-8 for files and pipes; spell out what a terminal cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            encoding = stream.encoding if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
+
+
+def write(text: str) -> None:
+    """Write to standard output. That nobody reads it any more is no reason to stop working."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        # Else the interpreter tries to write the rest when it ends, and fails again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise Failure(f"cannot write to standard output: {error.strerror}") from None
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error what went wrong."""
+    if sys.stderr is not None:
+        sys.stderr.write(f"patchsight: {safe(sentence)}\n")
