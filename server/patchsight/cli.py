@@ -14,8 +14,9 @@ from pathlib import Path
 from patchsight import __version__
 from patchsight.streams import FAILED, Failure, complain, prepare
 
-COMMANDS = ("check", "apply", "explain")
+COMMANDS = ("check", "apply", "convert", "refresh", "reverse", "create", "explain")
 _INTERRUPTED = 130
+_FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 #: A first word like these, or none at all, asks for the language server.
 _SERVER = ("--stdio", "--tcp", "--host", "--port", "--log-level", "--log-file")
 _EPILOG = """\
@@ -70,6 +71,10 @@ def _run(words: list[str]) -> int:
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         raise Failure(_unknown_command(words[0]))
     options = _parser().parse_args(words)
+    if options.command in ("convert", "refresh", "reverse", "create"):
+        from patchsight import rewriting
+
+        return rewriting.create(options) if options.command == "create" else rewriting.rewrite(options)
     from patchsight import commands
 
     return {"check": commands.check, "apply": commands.apply, "explain": commands.explain}[options.command](options)
@@ -96,6 +101,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", dest="command", required=True, metavar="COMMAND")
     check = _add(commands, "check", "PATCH...", "say where every part of a patch lands and what is wrong")
     apply = _add(commands, "apply", "PATCH...", "change the files, each patch as a whole or not at all")
+    _add_rewriting(commands)
     explain = _add(commands, "explain", "[CODE]", "say what a problem code means, or list them all")
     _add_common(check, nargs="+")
     _add_common(apply, nargs="*")
@@ -103,6 +109,22 @@ def _parser() -> argparse.ArgumentParser:
     apply.add_argument("--recover", action="store_true", help="first undo what an interrupted run left half done")
     explain.add_argument("code", nargs="?", metavar="CODE")
     return parser
+
+
+def _add_rewriting(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    convert = _add(commands, "convert", "--to FORMAT PATCH...", "write a patch in another format")
+    refresh = _add(commands, "refresh", "PATCH...", "write a patch anew, with fresh numbers and context")
+    reverse = _add(commands, "reverse", "PATCH...", "write the patch that takes a patch back")
+    create = _add(commands, "create", "--to FORMAT (OLD NEW | --git [REV])", "write the patch between two folders, or from git")
+    for parser in (convert, refresh, reverse):
+        parser.add_argument("patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input")
+        parser.add_argument("--profile", choices=["v4a", "zenpatch"], default="v4a", help="how to read `*** Begin Patch`")
+    for parser in (convert, refresh, reverse, create):
+        parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from")
+    for parser in (convert, create):
+        parser.add_argument("--to", choices=_FORMATS, required=True, help="the format to write")
+    create.add_argument("trees", nargs="*", type=Path, metavar="FOLDER", help="the old and the new folder")
+    create.add_argument("--git", nargs="?", const="HEAD", metavar="REV", help="from this revision to what is there (default: HEAD)")
 
 
 def _add(
@@ -116,7 +138,7 @@ def _add_common(parser: argparse.ArgumentParser, nargs: str) -> None:
     add = parser.add_argument
     add("patches", nargs=nargs, metavar="PATCH", help="a patch file; - reads standard input")
     add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from (default: this one)")
-    add("--output-format", choices=["text", "json", "sarif", "github"], default="text", help="default: text")
+    add("--output-format", choices=["text", "json", "sarif", "github", "feedback"], default="text", help="default: text")
     add("--color", choices=["auto", "always", "never"], default="auto", help="default: auto, on a terminal only")
     add("--profile", choices=["v4a", "zenpatch"], default="v4a", help="how to read `*** Begin Patch` (default: v4a)")
     add("--sequential", action="store_true", help="unified diff: let one file appear several times, one after the other")

@@ -1,4 +1,4 @@
-"""What programs read: receipts as JSON, SARIF for code scanning, annotations for a code host."""
+"""What programs read: receipts as JSON, SARIF for code scanning, annotations for a code host, feedback for a model."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from patchsight import __version__
+from patchsight.core.feedback import feedback
 from patchsight.core.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.receipt import receipt
 from patchsight.core.text import Buffer, Position
@@ -22,6 +23,11 @@ def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
     receipts = [receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes]
     document = receipts[0] if len(receipts) == 1 and not several else receipts
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_feedback(outcomes: Iterable[Outcome]) -> str:
+    """What to paste back to the model that wrote the patches."""
+    return "\n".join(f"{feedback(outcome.report)}\n" for outcome in outcomes)
 
 
 def _findings(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Buffer, Problem]]:

@@ -59,6 +59,8 @@ class Output:
             return machine.as_sarif(self._outcomes, self._style.root)
         if self._format == "github":
             return machine.as_github(self._outcomes)
+        if self._format == "feedback":
+            return machine.as_feedback(self._outcomes)
         return machine.as_json(self._outcomes, several=self._several)
 
 

@@ -115,7 +115,7 @@ def _around(lines: list[str], place: Lines, margin: int) -> str:
 
 
 def _number(lines: list[str], first: int, last: int) -> str:
-    rows = [f"{row + 1:>5} | {lines[row][:_LONGEST]}" for row in range(first, min(last, first + _MOST_LINES))]
+    rows = [f"{row + 1:>5} | {lines[row][:_LONGEST]}".rstrip() for row in range(first, min(last, first + _MOST_LINES))]
     return "\n".join([*rows, "      | …"] if last - first > _MOST_LINES else rows)
 
 

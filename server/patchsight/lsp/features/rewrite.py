@@ -1,0 +1,58 @@
+"""Rewriting the whole patch: fresh context and numbers, backwards, or in another format."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from patchsight.core.convert import Said, reverse, say
+from patchsight.core.model import Format
+from patchsight.core.text import Span
+from patchsight.lsp.analysis import Snapshot
+
+REWRITE_KIND = "refactor.rewrite.patchsight"
+_TITLES = {
+    Format.UNIFIED: "unified diff",
+    Format.V4A: "v4a",
+    Format.ZENPATCH: "Zenpatch",
+    Format.AP: "ap",
+    Format.APPLYDIFF: "ApplyDiff",
+}
+
+
+def offers(snapshot: Snapshot) -> list[types.CodeAction]:
+    """What a patch that fits can be turned into; the edit is made when one is chosen."""
+    report = snapshot.report
+    own = report.patch.format
+    if not report.applicable or not report.plan or own is None:
+        return []
+    names = [("refresh", "Refresh the patch"), ("reverse", "Reverse the patch")]
+    names += [(wanted.value, f"Convert to {title}") for wanted, title in _TITLES.items() if wanted is not own]
+    return [_action(snapshot, word, title) for word, title in names]
+
+
+def _action(snapshot: Snapshot, word: str, title: str) -> types.CodeAction:
+    data: dict[str, Any] = {"uri": snapshot.document.uri, "rewrite": word, "version": snapshot.version}
+    return types.CodeAction(title, kind=REWRITE_KIND, data=data)
+
+
+def is_rewrite(data: Any) -> bool:
+    return isinstance(data, dict) and isinstance(data.get("uri"), str) and isinstance(data.get("rewrite"), str)
+
+
+def rewrite(snapshot: Snapshot, word: str) -> Said:
+    """The patch's new text, or why there is none."""
+    report = snapshot.report
+    own = report.patch.format
+    if not report.applicable or own is None:
+        return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if word == "reverse":
+        return say(reverse(report.plan), own)
+    wanted = own if word == "refresh" else next((known for known in Format if known.value == word), None)
+    return say(report.plan, wanted) if wanted else Said(None, f"There is no format {word}.")
+
+
+def whole(snapshot: Snapshot) -> Span:
+    """The span of the whole patch text."""
+    return Span(0, len(snapshot.report.patch.buffer.text))

@@ -1,0 +1,111 @@
+"""convert, refresh, reverse, create on the command line: another text, the same files afterwards."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from patchsight.cli import main
+
+SAMPLES = Path(__file__).parent.parent / "samples"
+FINE = sorted(SAMPLES.glob("patches/*/fine.*"))
+FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
+SUFFIX = {"unified": "diff", "v4a": "patch"}
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+
+
+def copy(tmp_path: Path, name: str) -> Path:
+    shutil.copytree(SAMPLES / "workspace", tmp_path / name)
+    return tmp_path / name
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(words)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def apply(capsys: pytest.CaptureFixture[str], root: Path, patch: Path) -> dict[str, bytes]:
+    status, out, err = run(capsys, "apply", "--root", str(root), str(patch))
+    assert status == 0, out + err
+    return tree(root)
+
+
+@pytest.mark.parametrize("wanted", FORMATS)
+@pytest.mark.parametrize("patch", FINE, ids=lambda path: path.parent.name)
+def test_a_converted_patch_gives_the_same_files(
+    patch: Path, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, text, err = run(capsys, "convert", "--to", wanted, "--root", str(SAMPLES / "workspace"), str(patch))
+    if status:
+        assert wanted in ("ap", "applydiff") and ("cannot delete a file" in err or "cannot rename a file" in err)
+        return
+    converted = tmp_path / f"converted.{SUFFIX.get(wanted, wanted)}"
+    converted.write_text(text, encoding="utf-8", newline="")
+    assert apply(capsys, copy(tmp_path, "one"), converted) == apply(capsys, copy(tmp_path, "two"), patch)
+
+
+@pytest.mark.parametrize("patch", FINE, ids=lambda path: path.parent.name)
+def test_a_reversed_patch_takes_the_patch_back(patch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, text, err = run(capsys, "reverse", "--root", str(SAMPLES / "workspace"), str(patch))
+    if status:
+        assert "cannot delete a file" in err
+        return
+    back = tmp_path / f"back{patch.suffix}"
+    back.write_text(text, encoding="utf-8", newline="")
+    root = copy(tmp_path, "workspace")
+    before = tree(root)
+    assert apply(capsys, root, patch) != before
+    assert apply(capsys, root, back) == before
+
+
+def test_refreshing_corrects_numbers_and_context(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.py").write_text("one\ntwo\nthree\nfour\nfive\n")
+    stale = tmp_path / "stale.diff"
+    stale.write_text("--- a/a.py\n+++ b/a.py\n@@ -90,2 +90,7 @@\n three\n-four\n+4\n")
+    fresh = "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1,5 +1,5 @@\n one\n two\n three\n-four\n+4\n five\n"
+    assert run(capsys, "refresh", "--root", str(tmp_path), str(stale))[:2] == (0, fresh)
+    stale.write_text(fresh)
+    assert run(capsys, "refresh", "--root", str(tmp_path), str(stale))[:2] == (0, fresh)
+
+
+def test_a_patch_with_errors_is_shown_not_rewritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patch = SAMPLES / "patches/v4a/stale.patch"
+    status, out, err = run(capsys, "refresh", "--root", str(SAMPLES / "workspace"), str(patch))
+    assert status == 1
+    assert "error[context_not_found]" in out and "only a patch that fits can be rewritten" in err
+
+
+@pytest.mark.parametrize("wanted", ["unified", "v4a", "zenpatch"])
+def test_a_patch_is_made_from_two_trees(wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = copy(tmp_path, "old"), copy(tmp_path, "new")
+    apply(capsys, new, SAMPLES / "patches/v4a/fine.patch")
+    status, text, err = run(capsys, "create", "--to", wanted, str(old), str(new))
+    assert status == 0, err
+    made = tmp_path / f"made.{SUFFIX.get(wanted, wanted)}"
+    made.write_text(text, encoding="utf-8", newline="")
+    assert apply(capsys, old, made) == tree(new)
+
+
+def test_a_patch_is_made_from_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def git(*words: str) -> None:
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=tmp_path, check=True, capture_output=True)
+
+    (tmp_path / "a.txt").write_text("one\ntwo\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "first")
+    (tmp_path / "a.txt").write_text("one\n2\n")
+    status, text, _ = run(capsys, "create", "--to", "v4a", "--git", "--root", str(tmp_path))
+    assert status == 0
+    assert text == "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+2\n*** End Patch\n"
+
+
+def test_nothing_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "create", "--to", "ap", str(tmp_path), str(tmp_path)) == (0, "", "patchsight: nothing differs\n")
