@@ -9,6 +9,8 @@ from typing import TypeVar
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("carets", "check")
+
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 
 settings.register_profile("fast", max_examples=50, deadline=None, derandomize=IN_CI)

@@ -552,7 +552,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 CALLS = [
     (["chekc", "fine.patch"], "there is no command `chekc`; did you mean `check`?"),
-    (["frobnicate"], "there is no command `frobnicate`; there are check, apply, explain; `patchsight --help` says more"),
+    (["frobnicate"], "there is no command `frobnicate`; there are check, apply, convert, refresh, reverse, create, explain; `patchsight --help` says more"),
     (["fine.patch"], "there is no command `fine.patch`; to check that file, write `patchsight check fine.patch`"),
     (["apply"], "no patch is named; `patchsight apply --help` says more"),
     (["check", "--root", "nowhere", "fine.patch"], "nowhere is not a folder"),

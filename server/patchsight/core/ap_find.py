@@ -65,7 +65,8 @@ def region_of(sheet: Sheet, part: Part, first: int, last: int) -> list[int]:
 
 
 def content_lines(part: Part, indent: str) -> list[str]:
-    return [(indent + line.text).rstrip(WHITE) if not is_blank(line.text) else "" for line in part.added]
+    """The content as it is put in. Only spaces and tabs go from line ends: a form feed is worth keeping."""
+    return [("" if is_blank(line.text) else indent) + line.text.rstrip(" \t") for line in part.added]
 
 
 def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:

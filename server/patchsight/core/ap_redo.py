@@ -11,7 +11,7 @@ from typing import NamedTuple
 from patchsight.core.ap_find import Found, carry_out, code_of, content_lines, find_place, region_of
 from patchsight.core.model import Part
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, indent_of, is_blank, is_trivial
+from patchsight.core.text import indent_of, is_blank, is_trivial
 
 
 class Undone(NamedTuple):
@@ -81,13 +81,15 @@ def _standing_content(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], 
 def _tells(sheet: Sheet, part: Part, ids: list[int]) -> bool:
     """Whether content that stands is a sign of the modification having been made.
 
-    Trivial content is none, unless the snippet itself is found in it. Where the end of the range still stands below and
-    is telling, the range was not replaced yet.
+    Content that is part of the snippet as it stands there is none, nor is trivial content, unless the snippet itself is
+    found in it. Where the end of the range still stands below and is telling, the range was not replaced yet.
     """
     trivial = all(is_trivial(line) for line in code_of(part.added))
+    place = find_place(sheet, part)
+    if isinstance(place, Found) and {line for line in ids if not sheet.blank(line)} < set(place.run):
+        return False
     if not trivial and not part.range_end:
         return True
-    place = find_place(sheet, part)
     if not isinstance(place, Found) or not set(place.run) <= set(ids):
         return not trivial
     beyond = [line for line in place.region if line not in ids and line not in place.run]
@@ -117,7 +119,7 @@ def _same_from(sheet: Sheet, line: int, content: Sequence[str]) -> list[int] | N
     """The lines from one on if they read like the content, white space at their ends aside."""
     ids = []
     for text in content:
-        if line == sheet.head or sheet.lines[line].rstrip(WHITE) != text:
+        if line == sheet.head or sheet.lines[line].rstrip(" \t") != text:
             return None
         ids.append(line)
         line = sheet.next[line]

@@ -11,7 +11,7 @@ from patchsight.core.text import is_trivial
 
 def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
     """Settle a part whose new text is found more literally than its old text, if at all."""
-    if not _proves(job, len(places)):
+    if not _proves(section, job, places):
         job.unproven = places
         return False
     _settle(section, job, places[0])
@@ -33,10 +33,17 @@ def stands_beside(section: Section, job: Job, place: Place) -> bool:
         return _same_newline(section, job, place)
     if place.grade > Grade.TRAILING_SPACE or all(is_trivial(line) for line in job.added):
         return False
-    if not stands_at(section.sheet, job.new, place.ids, place.grade):
+    if not any(stands_at(section.sheet, job.new, place, above) for above in _offsets(job)):
         return False
     _settle(section, job, place)
     return True
+
+
+def _offsets(job: Job) -> set[int]:
+    """Where the new text holds the old one whole: after its first added lines, at its start, or at its end."""
+    old, new = job.old, job.new
+    lead = next(at for at, line in enumerate(job.lines) if line.kind is not Kind.ADDED)
+    return {at for at in (0, lead, len(new) - len(old)) if at >= 0 and new[at : at + len(old)] == old}
 
 
 def _same_newline(section: Section, job: Job, place: Place) -> bool:
@@ -59,11 +66,18 @@ def _settle(section: Section, job: Job, place: Place) -> None:
     )
 
 
-def _proves(job: Job, count: int) -> bool:
+def _proves(section: Section, job: Job, places: list[Place]) -> bool:
     """Whether finding the new text proves anything: it says something, and it is where the part wants it."""
     context = [line.text for line in job.lines if line.kind is Kind.CONTEXT]
-    telling = sum(not is_trivial(line) for line in context)
     if any(not is_trivial(line) for line in job.added):
-        return bool(context) or count == 1
-    changed = [line.kind is not Kind.CONTEXT for line in job.lines]
-    return telling >= 2 and not changed[0] and not changed[-1]
+        return bool(context) or len(places) == 1
+    telling = sum(not is_trivial(line) for line in context)
+    return telling >= 2 and _is_enclosed(section, job, places)
+
+
+def _is_enclosed(section: Section, job: Job, places: list[Place]) -> bool:
+    """Whether context, or the end of the file, closes in the gap that removed lines left."""
+    sheet, ids = section.sheet, places[0].ids
+    starts = job.lines[0].kind is Kind.CONTEXT or (len(places) == 1 and ids[0] == sheet.first)
+    ends = job.lines[-1].kind is Kind.CONTEXT or (len(places) == 1 and sheet.is_last(ids[-1]))
+    return starts and ends

@@ -129,16 +129,15 @@ def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
 
 
 def _with_context(
-    plan: FilePlan, context: int, build: Callable[[str, list[str], list[Group]], list[Part] | None]
+    plan: FilePlan, context: int, build: Callable[[FilePlan, list[str], list[Group]], list[Part] | None]
 ) -> FileChange | None:
     """Try more and more context until every part is fit to be located by it."""
-    text = plan.before or ""
-    old, edits = split_lines(text), line_edits(plan)
+    old, edits = split_lines(plan.before or ""), line_edits(plan)
     change = _unified_change(plan, context)
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
         return change
     while True:
-        parts = build(text, old, groups(edits, len(old), context))
+        parts = build(plan, old, groups(edits, len(old), context))
         if parts is not None:
             change.parts = parts
             return change
@@ -147,18 +146,22 @@ def _with_context(
         context = context * 2 + 1
 
 
-def _hunk_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(text)
+def _hunk_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(plan.before or "")
     parts = [_part(old, group) for group in found]
+    for part, group in zip(parts, found, strict=True):
+        _mark_newlines(part, plan, group, len(old))
+        if part.old_newline == part.new_newline:  # what stays needs no words where it is not usual to say it
+            part.old_newline = part.new_newline = None
     return parts if all(_stands_once(sheet, part) for part in parts) else None
 
 
-def _block_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(text)
+def _block_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(plan.before or "")
     parts = []
     for group in found:
         part = _part(old, group)
-        if not part.old or not _stands_once(sheet, part):
+        if all(is_blank(line.text) for line in part.old) or not _stands_once(sheet, part):
             return None
         [run] = sheet.find([line.text for line in part.old], Grade.EXACT)
         sheet.splice(sheet.prev[run[0]], run, [line.text for line in part.new], 0)
@@ -171,8 +174,8 @@ def _stands_once(sheet: Sheet, part: Part) -> bool:
     return len(sheet.find(block, Grade.EXACT)) == 1 if block else not sheet.size
 
 
-def _ap_parts(text: str, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(text)
+def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+    sheet = Sheet(plan.before or "")
     parts = []
     for group in found:
         part = _ap_part(_part(old, group))
@@ -197,7 +200,7 @@ def _ap_part(hunk: Part) -> Part | None:
     if any(not is_blank(line) and not line.startswith(indent) for line in new):
         return None
     snippet = _lines(Kind.REMOVED, old[lead : len(old) - tail])
-    content = _lines(Kind.ADDED, ["" if is_blank(line) else line[len(indent) :] for line in new])
+    content = _lines(Kind.ADDED, [line if is_blank(line) else line[len(indent) :] for line in new])
     return Part(
         NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail
     )

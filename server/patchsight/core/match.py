@@ -67,16 +67,13 @@ def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
     return sorted(starts, key=sheet.rank)
 
 
-def stands_at(sheet: Sheet, block: Sequence[str], place: Sequence[int], grade: Grade) -> bool:
-    """Whether a block stands where another one was found: starting with it, or ending with it."""
-    key = KEYS[grade]
-    wanted = [key(line) for line in block]
-    return _from(sheet, place[0], wanted, grade, sheet.next) or _from(sheet, place[-1], wanted[::-1], grade, sheet.prev)
-
-
-def _from(sheet: Sheet, line: int, wanted: list[str], grade: Grade, step: list[int]) -> bool:
-    for key in wanted:
-        if line == sheet.head or sheet.key(line, grade) != key:
+def stands_at(sheet: Sheet, block: Sequence[str], place: Place, above: int) -> bool:
+    """Whether a block stands so many lines above where another one was found, as literally as that one."""
+    line, key = place.start, KEYS[place.grade]
+    for _ in range(above):
+        line = sheet.prev[line]
+    for text in block:
+        if line == sheet.head or sheet.key(line, place.grade) != key(text):
             return False
-        line = step[line]
+        line = sheet.next[line]
     return True

@@ -108,7 +108,7 @@ class _Resolver:
                 fileops.replace(section, state, job)
         elif state.sheet is None:
             if not self._moved_already(section, jobs, new_path):
-                self._not_found(section)
+                self._not_found(section, jobs)
         elif change.op is Op.DELETE and state.target and state.target.unsaved:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
             self._refuse("unsaved_changes", change.path, message)
@@ -243,16 +243,15 @@ class _Resolver:
     def _refuse(self, code: str, ref: PathRef, message: str, **data: object) -> None:
         self.problems.append(problem(code, ref.span, message, **data))  # type: ignore[arg-type]
 
-    def _not_found(self, section: Section) -> None:
+    def _not_found(self, section: Section, jobs: list[Job]) -> None:
         ref = section.change.path
         guesses = paths.suggest(section.path, self.known())
         hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
         self._refuse(
             "file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses
         )
-        for resolution in self.resolutions:
-            if resolution.change is section.change and resolution.state is State.INVALID and not resolution.part.broken:
-                resolution.state = State.MISSING
+        for job in jobs:
+            job.resolution.state = State.MISSING
 
     def _first_time(self, change: FileChange, path: str) -> bool:
         """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""

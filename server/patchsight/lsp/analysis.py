@@ -17,7 +17,7 @@ from pathlib import Path
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
-from patchsight.core.model import Patch
+from patchsight.core.model import Options, Patch
 from patchsight.core.resolve import paths_of
 from patchsight.core.result import Report
 from patchsight.lsp.documents import Document, Documents
@@ -30,6 +30,7 @@ _SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej"
 _MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
+_NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,18 @@ class Snapshot:
     report: Report
     workspace: Workspace
 
+    @property
+    def homeless(self) -> bool:
+        """Whether there is no folder that the patch could be about."""
+        return self.workspace.root == _NOWHERE
+
 
 @dataclass(slots=True)
 class _State:
     """What is known about one open patch."""
 
     patch: Patch | None = None
-    version: int | None = None
+    read: tuple[int | None, Options] | None = None  #: the version and the options that the patch was read with
     key: Hashable = None
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
@@ -59,10 +65,15 @@ class _State:
 class Analyst:
     """Keeps an up-to-date answer for every open patch, and tells `publish` when one changes."""
 
-    def __init__(self, documents: Documents, publish: Callable[[Document, Patch, Report | None], None]) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        publish: Callable[[Document, Patch, Report | None], None],
+        withdraw: Callable[[str], None],
+    ) -> None:
         self.documents = documents
         self.settings = Settings()
-        self._publish = publish
+        self._publish, self._withdraw = publish, withdraw
         self._states: dict[str, _State] = {}
         self._cache = Cache()
         self._generation = 0
@@ -82,7 +93,7 @@ class Analyst:
         if self.is_patch(document):
             self._states.setdefault(document.uri, _State())
             self._schedule(document.uri)
-        elif document.uri in self._states:
+        else:
             self.forget(document.uri)
         if document.fs_path:
             self.target_changed(os.path.realpath(document.fs_path))
@@ -100,14 +111,14 @@ class Analyst:
             self._schedule(uri)
 
     def forget(self, uri: str) -> None:
-        """A patch was closed."""
+        """A patch was closed, or is none any more."""
         state = self._states.pop(uri, None)
-        for task in (state.timer, state.running) if state else ():
+        if state is None:
+            return
+        for task in (state.timer, state.running):
             if task:
                 task.cancel()
-
-    def known(self, uri: str) -> bool:
-        return uri in self._states
+        self._withdraw(uri)
 
     # ---- the answer
     async def fresh(self, uri: str) -> Snapshot | None:
@@ -128,11 +139,11 @@ class Analyst:
             await asyncio.shield(state.running)
 
     def _parse(self, document: Document, state: _State) -> Patch:
-        if state.patch is None or state.version != document.version or state.patch.buffer.text != document.text:
+        read = (document.version, self.settings.options)
+        if state.patch is None or state.read != read or state.patch.buffer.text != document.text:
             path = document.fs_path
             state.patch = formats.parse(document.text, str(path or ""), self.settings.options, document.language_id or "")
-            state.version = document.version
-            state.snapshot = None
+            state.read, state.snapshot = read, None
         return state.patch
 
     async def _resolve(self, document: Document, state: _State, patch: Patch, workspace: Workspace) -> None:
@@ -144,7 +155,7 @@ class Analyst:
             else:
                 report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path)
             state.cost = time.perf_counter() - started
-            if state.key == key:
+            if state.key == key and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace)
                 self._publish(document, patch, report)
         finally:
@@ -181,9 +192,12 @@ class Analyst:
             inside = [root for root in roots if _is_below(path, root)]
             return max(inside, key=lambda root: len(str(root))) if inside else path.parent
         if not roots:
-            return Path(os.devnull).parent / "no-folder-is-open"
-        names = paths_of(patch)
-        return max(roots, key=lambda root: sum((root / name).exists() for name in names)) if len(roots) > 1 else roots[0]
+            return _NOWHERE
+        return max(roots, key=lambda root: self._count_targets(root, patch)) if len(roots) > 1 else roots[0]
+
+    def _count_targets(self, root: Path, patch: Patch) -> int:
+        files = Workspace(root, self.settings.options, buffers=self._buffers()).files(patch, None)
+        return sum(files.stands(path) for path in paths_of(patch))
 
     def _buffers(self) -> dict[str, str]:
         documents = (document for document in self.documents.opened if document.fs_path)
@@ -210,6 +224,23 @@ class Analyst:
             raise
         except Exception:
             logger.exception("analysis of %s failed", uri)
+
+    # ---- for those who come from elsewhere
+    async def snapshots(self) -> list[Snapshot]:
+        """The answers for all open patches."""
+        found = [await self.fresh(uri) for uri in list(self._states)]
+        return [snapshot for snapshot in found if snapshot]
+
+    def watch(self, told: Callable[[Document], None]) -> None:
+        """Tell someone else, too, whenever there is another answer for a patch."""
+        publish = self._publish
+
+        def tell_both(document: Document, patch: Patch, report: Report | None) -> None:
+            publish(document, patch, report)
+            if report:
+                told(document)
+
+        self._publish = tell_both
 
 
 def _is_below(path: Path, root: Path) -> bool:

@@ -37,6 +37,7 @@ def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
     operations = frozenset(str(getattr(kind, "value", kind)) for kind in _get(edit, "resource_operations") or ())
     resolvable = _get(action, "resolve_support", "properties") or ()
     publish = _get(client, "text_document", "publish_diagnostics")
+    diagnostic = publish or _get(client, "text_document", "diagnostic")
     return Capabilities(
         encoding=_choose_encoding(_get(client, "general", "position_encodings")),
         apply_edit=bool(_get(client, "workspace", "apply_edit")),
@@ -47,8 +48,8 @@ def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
         action_literals=bool(_get(action, "code_action_literal_support")),
         action_resolve="edit" in resolvable and bool(_get(action, "data_support")),
         action_disabled=bool(_get(action, "disabled_support")),
-        related=bool(_get(publish, "related_information")),
-        code_links=bool(_get(publish, "code_description_support")),
+        related=bool(_get(diagnostic, "related_information")),
+        code_links=bool(_get(diagnostic, "code_description_support")),
         markdown="markdown"
         in [getattr(kind, "value", kind) for kind in _get(client, "text_document", "hover", "content_format") or ()],
         # Diagnostics depend on other files, so they are pushed the moment one changes; only clients that cannot be

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
 
 from lsprotocol import types
 
 from patchsight.core.result import Lines
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text import BOM, Buffer, Span
 
 _ASTRAL = 0xFFFF
 
@@ -17,10 +20,11 @@ class Codec:
     """How the client counts characters: in UTF-8 bytes, UTF-16 units or code points."""
 
     encoding: str = "utf-16"
+    marked: bool = False  #: the editor shows a byte order mark, which is no part of the text, before the first line
 
     def position(self, buffer: Buffer, offset: int) -> types.Position:
         line, column = buffer.position(offset)
-        return types.Position(line, self._units(buffer.lines[line][:column]))
+        return types.Position(line, self._lead(line) + self._units(buffer.lines[line][:column]))
 
     def range(self, buffer: Buffer, span: Span) -> types.Range:
         return types.Range(self.position(buffer, span.start), self.position(buffer, span.end))
@@ -32,7 +36,7 @@ class Codec:
         if lines.end <= lines.start:
             return types.Range(types.Position(start, 0), types.Position(start, 0))
         end = min(lines.end - 1, last)
-        return types.Range(types.Position(start, 0), types.Position(end, self._units(buffer.lines[end])))
+        return types.Range(types.Position(start, 0), types.Position(end, self._lead(end) + self._units(buffer.lines[end])))
 
     def offset(self, buffer: Buffer, position: types.Position) -> int:
         """The offset of a position; one past the end, or inside a character, is moved to the nearest place before."""
@@ -41,7 +45,10 @@ class Codec:
         if position.line >= len(buffer.lines):
             return len(buffer.text)
         line = buffer.lines[position.line]
-        return buffer.starts[position.line] + self._column(line, position.character)
+        return buffer.starts[position.line] + self._column(line, position.character - self._lead(position.line))
+
+    def _lead(self, row: int) -> int:
+        return self._units(BOM) if self.marked and row == 0 else 0
 
     def _units(self, text: str) -> int:
         if self.encoding == "utf-32" or text.isascii():
@@ -60,3 +67,14 @@ class Codec:
             if used > units:
                 return column
         return len(line)
+
+
+class Address(NamedTuple):
+    """What the client knows a file by, and how positions in its text count there."""
+
+    uri: str
+    version: int | None  #: None if it is not open
+    codec: Codec
+
+
+Addresses = Callable[[Path], Address]

@@ -7,6 +7,7 @@ that is not open raises; and positions are converted by mutating what the client
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
@@ -44,13 +45,24 @@ class Document(TextDocument):
 
     @property
     def text(self) -> str:
+        """What the document says, without a byte order mark."""
         return self.source.removeprefix(BOM)
+
+    @property
+    def counting(self) -> Codec:
+        """How positions in `text` count."""
+        return replace(self.codec, marked=self.source.startswith(BOM))
 
     @cached_property
     def fs_path(self) -> Path | None:
         """The file behind the document; None for an untitled one."""
-        path = to_fs_path(self.uri) if self.uri.startswith("file:") else None
-        return Path(path) if path else None
+        return path_of(self.uri)
+
+
+def path_of(uri: str) -> Path | None:
+    """The file an address names; None if it names none that there could be."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path and "\0" not in path else None
 
 
 class Documents(PyglsWorkspace):
@@ -87,6 +99,5 @@ class Documents(PyglsWorkspace):
     @property
     def roots(self) -> list[Path]:
         """The workspace folders on disk, in the client's order."""
-        uris = [folder.uri for folder in self.folders.values()] or ([self.root_uri] if self.root_uri else [])
-        paths = [to_fs_path(uri) for uri in uris if uri.startswith("file:")]
-        return [Path(path) for path in paths if path]
+        paths = [path_of(folder.uri) for folder in self.folders.values()]
+        return [path for path in paths if path]

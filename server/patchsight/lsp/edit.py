@@ -7,7 +7,7 @@ range 0:0 to 1:0, because Neovim keeps an empty line otherwise. A file that exis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -15,7 +15,7 @@ from lsprotocol import types
 from patchsight.core.result import Edit, FileOp, FilePlan
 from patchsight.core.text import Buffer, Span
 from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Codec
+from patchsight.lsp.convert import Address, Addresses
 
 TextChange = types.TextEdit | types.AnnotatedTextEdit
 Operation = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
@@ -24,6 +24,8 @@ _OPERATIONS = {FileOp.CREATE: "create", FileOp.RENAME: "rename", FileOp.DELETE: 
 
 def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
     """Why the client cannot carry out these plans, as a sentence."""
+    if not caps.apply_edit and not (caps.action_literals and caps.action_resolve):
+        return "This editor takes no edits from a language server. Use `patchsight apply` on the command line."
     missing = sorted({_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations)
     if not missing:
         return None
@@ -34,8 +36,8 @@ def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
 class EditBuilder:
     """Builds the edit for one client and one workspace folder."""
 
-    def __init__(self, root: Path, caps: Capabilities, codec: Codec, address: Callable[[Path], tuple[str, int | None]]) -> None:
-        self._root, self._caps, self._codec, self._address = root, caps, codec, address
+    def __init__(self, root: Path, caps: Capabilities, address: Addresses) -> None:
+        self._root, self._caps, self._address = root, caps, address
         self._labels: dict[str, types.ChangeAnnotation] = {}
 
     def build(self, plans: Sequence[FilePlan]) -> types.WorkspaceEdit:
@@ -52,7 +54,8 @@ class EditBuilder:
         )
 
     def _operations(self, plan: FilePlan) -> list[Operation]:
-        uri, version = self._address(self._root / plan.path)
+        address = self._address(self._root / plan.path)
+        uri = address.uri
         label = self._label(plan.path, plan.parts)
         found: list[Operation] = []
         if plan.op is FileOp.CREATE:
@@ -63,19 +66,19 @@ class EditBuilder:
         elif plan.op is FileOp.DELETE:
             found.append(types.DeleteFile(uri, annotation_id=label))
         elif plan.edits:
-            found.append(self._text(uri, version, self._edits(plan)))
+            found.append(self._text(uri, address.version, self._edits(plan, address)))
         if plan.op is FileOp.RENAME and plan.new_path:
-            new_uri, _ = self._address(self._root / plan.new_path)
-            found.append(types.RenameFile(uri, new_uri, annotation_id=label))
+            new = self._address(self._root / plan.new_path)
+            found.append(types.RenameFile(uri, new.uri, annotation_id=label))
         return found
 
     def _text(self, uri: str, version: int | None, edits: list[TextChange]) -> types.TextDocumentEdit:
         return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
 
-    def _edits(self, plan: FilePlan) -> list[TextChange]:
+    def _edits(self, plan: FilePlan, address: Address) -> list[TextChange]:
         buffer = Buffer(plan.before or "")
         return [
-            self._edit(self._codec.range(buffer, Span(edit.start, edit.end)), edit.text, self._part_label(plan, edit))
+            self._edit(address.codec.range(buffer, Span(edit.start, edit.end)), edit.text, self._part_label(plan, edit))
             for edit in plan.edits
         ]
 

@@ -43,9 +43,16 @@ class Protocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:
-        """Answer requests that come after `shutdown` with the error the protocol asks for; pygls leaves them hanging."""
-        if self._shutdown and hasattr(message, "method") and hasattr(message, "id"):
-            refusal = types.ResponseError(types.ErrorCodes.InvalidRequest.value, "The server is shutting down.")
+        """Answer requests that come too early or too late with the error the protocol asks for; pygls leaves them hanging."""
+        refusal = self._refuse(message.method) if hasattr(message, "method") and hasattr(message, "id") else None
+        if refusal:
             self._send_response(message.id, error=refusal)
             return
         super().handle_message(message)
+
+    def _refuse(self, method: str) -> types.ResponseError | None:
+        if self._shutdown:
+            return types.ResponseError(types.ErrorCodes.InvalidRequest.value, "The server is shutting down.")
+        if self._workspace is None and method != types.INITIALIZE:
+            return types.ResponseError(types.ErrorCodes.ServerNotInitialized.value, "The server is not initialized yet.")
+        return None

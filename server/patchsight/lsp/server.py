@@ -10,19 +10,35 @@ from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import from_fs_path
 
 from patchsight import __version__
 from patchsight.core.model import Patch
 from patchsight.core.result import Report
 from patchsight.lsp.analysis import Analyst, Snapshot
 from patchsight.lsp.caps import Capabilities, read_capabilities
-from patchsight.lsp.convert import Codec
-from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.convert import Address, Codec
+from patchsight.lsp.documents import Document, Documents, path_of
 from patchsight.lsp.edit import EditBuilder
-from patchsight.lsp.features import apply, code_action
+from patchsight.lsp.features import (
+    apply,
+    code_action,
+    code_lens,
+    completion,
+    definition,
+    document_highlight,
+    document_link,
+    document_symbol,
+    folding_range,
+    inlay_hint,
+    on_type_formatting,
+    references,
+    selection_range,
+    semantic_tokens,
+)
 from patchsight.lsp.features.diagnostics import DiagnosticMaker
 from patchsight.lsp.features.hover import HoverMaker, hover
+from patchsight.lsp.features.status import add_status
 from patchsight.lsp.protocol import Protocol
 from patchsight.lsp.selection import Selection
 from patchsight.lsp.settings import SECTION, read_settings
@@ -40,7 +56,8 @@ class Server(LanguageServer):
         self.caps = Capabilities()
         self.codec = Codec()
         self.documents = Documents(None)
-        self.analyst = Analyst(self.documents, self.publish)
+        self.analyst = Analyst(self.documents, self.publish, self.withdraw)
+        self._complaints: set[str] = set()
         self._refreshing: asyncio.Future[Any] | None = None
 
     @property
@@ -53,32 +70,35 @@ class Server(LanguageServer):
         self.caps = read_capabilities(params.capabilities)
         self.codec = Codec(self.caps.encoding)
         workspace = self.protocol.workspace
-        self.documents = Documents(workspace.root_uri, workspace_folders=params.workspace_folders)
+        alone = [types.WorkspaceFolder(workspace.root_uri, "")] if workspace.root_uri else []
+        self.documents = Documents(None, workspace_folders=params.workspace_folders or alone)
         self.documents.codec = self.codec
         assert isinstance(self.protocol, Protocol)
         self.protocol.use_documents(self.documents)
-        self.analyst = Analyst(self.documents, self.publish)
+        self.analyst = Analyst(self.documents, self.publish, self.withdraw)
         if self.caps.pull:
             _add_pull(self)
         self.configure(params.initialization_options)
 
     def configure(self, raw: Any) -> None:
-        """Take over settings; say which ones cannot be used."""
+        """Take over settings; say once which ones cannot be used."""
         self.analyst.settings, complaints = read_settings(raw)
-        for complaint in complaints:
-            self.tell(types.MessageType.Warning, complaint)
+        new = [complaint for complaint in complaints if complaint not in self._complaints]
+        self._complaints.update(new)
+        if new:
+            self.tell(types.MessageType.Warning, " ".join(new))
         self.analyst.anything_changed()
 
     def tell(self, kind: types.MessageType, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(kind, message))
 
-    def address(self, path: Path) -> tuple[str, int | None]:
-        """The address and version the client knows a file by; version None if it is not open."""
+    def address(self, path: Path) -> Address:
+        """What the client knows a file by."""
         real = os.path.realpath(path)
         for document in self.documents.opened:
             if document.fs_path and os.path.realpath(document.fs_path) == real:
-                return document.uri, document.version
-        return from_fs_path(str(path)) or path.as_uri(), None
+                return Address(document.uri, document.version, document.counting)
+        return Address(from_fs_path(str(path)) or path.as_uri(), None, self.codec)
 
     def publish(self, document: Document, patch: Patch, report: Report | None) -> None:
         """Send the diagnostics of a patch, or ask a client that pulls to do so."""
@@ -89,16 +109,21 @@ class Server(LanguageServer):
             types.PublishDiagnosticsParams(document.uri, self.diagnose(document, patch, report), document.version)
         )
 
+    def withdraw(self, uri: str) -> None:
+        """Take back the diagnostics of what is no open patch any more."""
+        if not self.caps.pull:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
     def diagnose(self, document: Document, patch: Patch, report: Report | None) -> list[types.Diagnostic]:
         root = self.analyst.root_of(document, patch) if report else None
-        maker = DiagnosticMaker(self.caps, self.codec, self.analyst.settings, self.address)
+        maker = DiagnosticMaker(self.caps, document.counting, self.analyst.settings, self.address)
         return maker.make(document.uri, patch, report, root)
 
     def offer(self, snapshot: Snapshot, selection: Selection) -> apply.Offer | None:
         return apply.make_offer(snapshot, selection, self.caps)
 
     def edit(self, snapshot: Snapshot, offer: apply.Offer) -> types.WorkspaceEdit:
-        return EditBuilder(snapshot.workspace.root, self.caps, self.codec, self.address).build(offer.report.plan)
+        return EditBuilder(snapshot.workspace.root, self.caps, self.address).build(offer.report.plan)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log what went wrong; pygls would show a pop-up for each."""
@@ -113,6 +138,19 @@ def make_server() -> Server:
     _add_workspace(server)
     _add_hover(server)
     _add_actions(server)
+    add_status(server)
+    definition.register(server)
+    references.register(server)
+    document_link.register(server)
+    document_symbol.register(server)
+    document_highlight.register(server)
+    folding_range.register(server)
+    selection_range.register(server)
+    inlay_hint.register(server)
+    code_lens.register(server)
+    semantic_tokens.register(server)
+    completion.register(server)
+    on_type_formatting.register(server)
     return server
 
 
@@ -187,11 +225,8 @@ def _add_sync(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def did_close(params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        if server.analyst.known(uri):
-            server.analyst.forget(uri)
-            if not server.caps.pull:
-                server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
-        path = to_fs_path(uri) if uri.startswith("file:") else None
+        server.analyst.forget(uri)
+        path = path_of(uri)
         if path:
             server.analyst.target_changed(os.path.realpath(path))
 
@@ -219,7 +254,7 @@ def _add_hover(server: Server) -> None:
         snapshot = await server.analyst.fresh(params.text_document.uri)
         if snapshot is None:
             return None
-        offset = server.codec.offset(snapshot.report.patch.buffer, params.position)
+        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
         text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
         return hover(text, server.caps.markdown)
 
@@ -232,7 +267,7 @@ def _add_actions(server: Server) -> None:
         snapshot = await server.analyst.fresh(params.text_document.uri)
         if snapshot is None or not code_action.wanted(params.context.only):
             return []
-        offset = server.codec.offset(snapshot.report.patch.buffer, params.range.start)
+        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.range.start)
         offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, offset)]
         actions = [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
         return [action for action in actions if action]
@@ -279,9 +314,12 @@ async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
         )
         return False
     later = await server.analyst.fresh(snapshot.document.uri)
-    complaint = apply.after_apply(later.report) if later and offer.selection == Selection() else None
-    server.tell(types.MessageType.Warning if complaint else types.MessageType.Info, complaint or apply.done(offer.report))
-    return complaint is None
+    if later is None:
+        return True
+    root = later.workspace.root
+    done, words = apply.judge(offer.report.plan, later.report.texts, lambda path: server.address(root / path).version is not None)
+    server.tell(types.MessageType.Info if done else types.MessageType.Warning, words)
+    return done
 
 
 def _add_pull(server: Server) -> None:

@@ -99,7 +99,7 @@ def _severities(settings: Settings, value: Any) -> Settings:
     for code, name in value.items():
         if code not in CATALOGUE:
             raise ValueError(f"there is no problem code {code!r}")
-        if name not in _SEVERITIES:
+        if not isinstance(name, str) or name not in _SEVERITIES:
             raise ValueError(f"the severity of {code} must be one of {', '.join(_SEVERITIES)}, not {name!r}")
     return replace(settings, severities={code: _SEVERITIES[name] for code, name in value.items()})
 

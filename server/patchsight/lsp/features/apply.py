@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lsprotocol import types
 
-from patchsight.core.result import Report, State
+from patchsight.core.result import FilePlan, Report, State
+from patchsight.core.text import split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.edit import unsupported
 from patchsight.lsp.selection import Selection
 
 MOVED_ON = "The files changed since this was offered, so nothing was applied. Look at the patch again and repeat."
+
+NO_FOLDER = "No folder is open that this patch could be about. Open the folder, or save the patch into it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ def make_offer(snapshot: Snapshot, selection: Selection, caps: Capabilities) -> 
     report = _report(snapshot, selection)
     if report is None:
         return None
-    return Offer(_title(selection, report), selection, report, _refusal(report, caps))
+    refusal = NO_FOLDER if snapshot.homeless else _refusal(report, caps)
+    return Offer(_title(selection, report), selection, report, refusal)
 
 
 def _report(snapshot: Snapshot, selection: Selection) -> Report | None:
@@ -70,17 +75,29 @@ def _refusal(report: Report, caps: Capabilities) -> str | None:
     return unsupported(report.plan, caps)
 
 
-def after_apply(report: Report) -> str | None:
-    """What to tell when an edit was reported as applied but the files say otherwise."""
-    left = [found for found in report.resolutions if found.state is not State.APPLIED and found.state is not State.SKIPPED]
-    waiting = [found for found in left if found.state is State.FITS and found.before != found.after]
-    if not waiting:
-        return None
-    return f"The editor reported the patch as applied, but {waiting[0].path} does not have the change. Check the files."
+def judge(plans: Sequence[FilePlan], texts: Mapping[str, str], is_open: Callable[[str], bool]) -> tuple[bool, str]:
+    """Whether files that an editor says it changed now say what was planned, and the sentence to tell the user."""
+    done = f"Applied to {_count(len(plans), 'file')}."
+    undone = [plan for plan in plans if not _stands(plan, texts)]
+    if not undone:
+        return True, done
+    hidden = [plan for plan in undone if _place(plan) in texts and plan.after is not None and not is_open(_place(plan))]
+    if hidden == undone:
+        return True, f"{done} {_place(hidden[0])} does not have the change on disk yet: save it in the editor."
+    path = next(_place(plan) for plan in undone if plan not in hidden)
+    return False, f"The editor reported the patch as applied, but {path} does not have the change. Check the files."
 
 
-def done(report: Report) -> str:
-    return f"Applied to {_count(len(report.plan), 'file')}."
+def _stands(plan: FilePlan, texts: Mapping[str, str]) -> bool:
+    """Whether a plan was carried out; editors may change kinds of line ends on the way."""
+    there = texts.get(_place(plan))
+    if there is None or plan.after is None:
+        return there is plan.after
+    return split_lines(there) == split_lines(plan.after) and not (plan.new_path and plan.path in texts)
+
+
+def _place(plan: FilePlan) -> str:
+    return plan.new_path or plan.path
 
 
 def parameters(edit: types.WorkspaceEdit, label: str, caps: Capabilities) -> types.ApplyWorkspaceEditParams:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from lsprotocol import types
@@ -12,7 +11,7 @@ from patchsight.core.problems import Problem, Related, Severity
 from patchsight.core.result import Lines, Report
 from patchsight.core.text import Buffer, Span
 from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Codec
+from patchsight.lsp.convert import Addresses, Codec
 from patchsight.lsp.settings import Settings
 
 _FADED = frozenset(
@@ -31,9 +30,7 @@ _FADED = frozenset(
 class DiagnosticMaker:
     """Turns problems into diagnostics for one client."""
 
-    def __init__(
-        self, caps: Capabilities, codec: Codec, settings: Settings, address: Callable[[Path], tuple[str, int | None]]
-    ) -> None:
+    def __init__(self, caps: Capabilities, codec: Codec, settings: Settings, address: Addresses) -> None:
         self._caps, self._codec, self._settings, self._address = caps, codec, settings, address
 
     def make(self, uri: str, patch: Patch, report: Report | None, root: Path | None) -> list[types.Diagnostic]:
@@ -67,8 +64,8 @@ class DiagnosticMaker:
         if related.path is None:
             where = self._codec.range(buffer, Span(related.start, related.end))
         elif related.path in texts and root is not None:
-            uri = self._address(root / related.path)[0]
-            where = self._codec.lines(texts[related.path], Lines(related.start, related.end))
+            uri, _, codec = self._address(root / related.path)
+            where = codec.lines(texts[related.path], Lines(related.start, related.end))
         else:
             return None
         return types.DiagnosticRelatedInformation(types.Location(uri, where), related.message)

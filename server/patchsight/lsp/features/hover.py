@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 from lsprotocol import types
 
-from patchsight.core.explain import in_words, quote
+from patchsight.core.explain import in_words, percent, quote
 from patchsight.core.model import FileChange, Op
 from patchsight.core.problems import CATALOGUE, Severity
 from patchsight.core.result import Lines, Resolution, State
-from patchsight.core.text import Buffer
+from patchsight.core.text import Buffer, split_lines
 from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.convert import Addresses
 from patchsight.lsp.glossary import meaning
 from patchsight.lsp.selection import part_at
 
@@ -39,7 +39,7 @@ _FENCES = {
 class HoverMaker:
     """Writes hovers for one client."""
 
-    def __init__(self, markdown: bool, address: Callable[[Path], tuple[str, int | None]]) -> None:
+    def __init__(self, markdown: bool, address: Addresses) -> None:
         self._markdown, self._address = markdown, address
 
     def make(self, snapshot: Snapshot, offset: int) -> str | None:
@@ -69,17 +69,13 @@ class HoverMaker:
         mine = [found for found in snapshot.report.resolutions if found.change is change]
         path = mine[0].path if mine else change.path.raw
         text = snapshot.report.texts.get(path)
-        size = (
-            f"{len(Buffer(text).lines)} lines, {len(text.encode('utf-8', 'replace')):,} bytes"
-            if text is not None
-            else "does not exist"
-        )
+        size = "does not exist" if text is None else _size(text)
         verb = {
             Op.UPDATE: "is changed",
             Op.CREATE: "is created",
             Op.REPLACE: "gets a new text",
             Op.DELETE: "is deleted",
-            Op.RENAME: f"is moved to {change.new_path.raw if change.new_path else ''}",
+            Op.RENAME: f"is moved to {self._code(change.new_path.raw if change.new_path else '')}",
         }[change.op]
         sound = sum(found.state.sound for found in mine)
         parts = f"{sound} of {len(mine)} part{'s' * (len(mine) != 1)} fit{'s' * (len(mine) == 1)}"
@@ -92,7 +88,7 @@ class HoverMaker:
         if found.state is State.MISSING:
             return [self._headline(snapshot, found), *self._nearest(snapshot, found)]
         blocks = [self._headline(snapshot, found)]
-        if found.state is State.FITS:
+        if found.state is State.FITS and (found.before or found.after):
             blocks += self._before_after(found)
         return blocks
 
@@ -142,7 +138,7 @@ class HoverMaker:
             return []
         lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
         blocks = [
-            f"The nearest place is {self._link(snapshot, found.path, near.lines)}, {near.score:.0%} alike:\n"
+            f"The nearest place is {self._link(snapshot, found.path, near.lines)}, {percent(near.score)} alike:\n"
             f"{self._fence(found.path, lines[near.lines.start : near.lines.end])}"
         ]
         if near.difference:
@@ -162,12 +158,16 @@ class HoverMaker:
     def _bold(self, text: str) -> str:
         return f"**{text}**" if self._markdown else text
 
+    def _code(self, text: str) -> str:
+        """A name as it is: Markdown would read `__init__` as bold."""
+        return f"`{text}`" if self._markdown else text
+
     def _link(self, snapshot: Snapshot, path: str, where: Lines | None) -> str:
         name = path if where is None else f"{path}:{where.start + 1}"
         if not self._markdown:
             return name
-        uri = self._address(snapshot.workspace.root / path)[0]
-        return f"[{name}]({uri}{f'#L{where.start + 1}' if where else ''})"
+        uri = self._address(snapshot.workspace.root / path).uri
+        return f"[{self._code(name)}]({uri}{f'#L{where.start + 1}' if where else ''})"
 
     def _fence(self, path: str, lines: list[str]) -> str:
         shown = lines[:_MOST_LINES] + (["…"] if len(lines) > _MOST_LINES else [])
@@ -178,6 +178,11 @@ class HoverMaker:
             mark += "`"
         suffix = PurePosixPath(path).suffix.lstrip(".").lower()
         return "\n".join([mark + _FENCES.get(suffix, suffix), *shown, mark])
+
+
+def _size(text: str) -> str:
+    lines = len(split_lines(text))
+    return f"{lines:,} line{'s' * (lines != 1)}, {len(text.encode('utf-8', 'replace')):,} bytes"
 
 
 def _common(a: list[str], b: list[str]) -> int:

@@ -153,7 +153,7 @@ def _replace(lines: tuple[PatchLine, ...], anchor: list[str]) -> _Change | None:
     indent = indent_of(old[filled[0]])
     if not all(line.startswith(indent) or is_blank(line) for line in new):
         return None
-    content = ["" if is_blank(line) else line[len(indent) :] for line in new]
+    content = [line.rstrip(" \t") if is_blank(line) else line[len(indent) :] for line in new]
     snippet = old[filled[0] : filled[-1] + 1]
     return _Change(anchor, snippet, content, filled[0], len(old) - 1 - filled[-1])
 

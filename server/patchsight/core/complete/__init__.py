@@ -1,0 +1,30 @@
+"""What may be written at a place of a patch: words of its format, paths of the workspace, lines of the target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from patchsight.core.complete.desk import Choice, Desk, Ending, Sort
+from patchsight.core.model import Format
+from patchsight.core.result import Report
+
+__all__ = ["Choice", "Ending", "Sort", "complete"]
+
+_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a", Format.ZENPATCH: "v4a", Format.APPLYDIFF: "applydiff"}
+
+
+class _Module(Protocol):
+    """What every module of this package offers."""
+
+    def suggest(self, desk: Desk) -> Ending | None: ...
+
+
+def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) -> Ending | None:
+    """The choices at an offset, best first; `known` lists the workspace's files as the format names them."""
+    if report.patch.format is None:
+        return None
+    module = cast(_Module, import_module(f"{__name__}.{_MODULES[report.patch.format]}"))
+    ending = module.suggest(Desk(report, offset, known))
+    return ending if ending and ending.choices else None

@@ -1,0 +1,131 @@
+"""Completions for ap: keys the entry does not have yet, actions, paths, and lines of the target for its locators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from patchsight.core.complete.desk import Choice, Desk, Ending, Sort, words
+from patchsight.core.formats.ap.words import ACTIONS, LEVEL_OF, LEVELS, LISTS, NEWLINES, TEXT_KEYS
+from patchsight.core.text import is_blank
+
+_PAIR = re.compile(r"""( *)(- +)?["']?([A-Za-z_]+)["']? *:(?: +(.*)|$)""")
+_WORD = re.compile(r"""( *)(- +)?["']?([A-Za-z_]*)$""")
+_VALUES = {"action": ACTIONS, "newline": tuple(NEWLINES), "version": ('"2.0"',)}
+_LOCATORS = frozenset({"anchor", "snippet", "start_snippet", "end_snippet"})
+_EXCLUDED = {"snippet": {"start_snippet", "end_snippet"}, "start_snippet": {"snippet"}, "end_snippet": {"snippet"},
+             "DELETE": {"content"}, "INSERT_AFTER": {"start_snippet", "end_snippet"},
+             "INSERT_BEFORE": {"start_snippet", "end_snippet"},
+             "CREATE_FILE": {*_LOCATORS, "include_leading_blank_lines", "include_trailing_blank_lines"}}
+
+
+class _Pair(NamedTuple):
+    """A row with a key."""
+
+    row: int
+    dash: bool  #: starts a list item
+    column: int  #: of the key
+    key: str
+    value: str
+
+    @property
+    def opens_block(self) -> bool:
+        return self.value[:1] in ("|", ">") and self.key in TEXT_KEYS
+
+
+def suggest(desk: Desk) -> Ending | None:
+    """What may be written at the cursor."""
+    column = len(desk.before) - len(desk.before.lstrip(" "))
+    owner = _owner(desk, column)
+    if owner:
+        return desk.ending(column, desk.target_lines(stripped=True)) if owner.key in _LOCATORS else None
+    pair = _read(desk.before, desk.row)
+    if pair:
+        return _value(desk, pair)
+    match = _WORD.match(desk.before)
+    return _keys(desk, match) if match else None
+
+
+def _read(line: str, row: int) -> _Pair | None:
+    match = _PAIR.match(line)
+    if match is None or match[3] not in LEVEL_OF:
+        return None
+    return _Pair(row, bool(match[2]), match.start(3) - (line[match.start(3) - 1 : match.start(3)] in ("'", '"')), match[3],
+                 match[4] or "")
+
+
+def _owner(desk: Desk, column: int) -> _Pair | None:
+    """The key whose text block a column of the cursor's row lies in; the outermost, since a text may hold keys as well."""
+    owner: _Pair | None = None
+    for row in range(desk.row - 1, -1, -1):
+        line = desk.lines[row]
+        indent = len(line) - len(line.lstrip(" "))
+        if is_blank(line) or indent >= column:
+            continue
+        pair = _read(line, row)
+        if pair and not (pair.opens_block and pair.column < column):
+            return owner
+        owner, column = pair or owner, indent
+    return owner
+
+
+def _value(desk: Desk, pair: _Pair) -> Ending | None:
+    start = len(desk.before) - len(pair.value)
+    if not desk.before[:start].endswith(" "):
+        return None
+    if pair.key == "file_path":
+        return desk.ending(start + pair.value.startswith(("'", '"')), desk.paths())
+    if pair.key in TEXT_KEYS:
+        return desk.ending(start, [Choice("|", Sort.VALUE, "the lines below")]) if not pair.value else None
+    return desk.ending(start, [Choice(value, Sort.VALUE) for value in _VALUES.get(pair.key, ())])
+
+
+def _keys(desk: Desk, match: re.Match[str]) -> Ending | None:
+    """The keys that the entry at the cursor may still get."""
+    column, dash = match.start(3), bool(match[2])
+    entry = list(_siblings(desk, column, dash))
+    level = LEVEL_OF[entry[0].key] if entry else _level_below(desk, column - len(match[2] or ""))
+    if level is None:
+        return None
+    said = {pair.key for pair in entry} | {pair.value.strip("\"' ") for pair in entry if pair.key == "action"}
+    excluded = said.union(*(_EXCLUDED.get(word, set()) for word in said))
+    opening = "- " if level and not entry and not dash else ""
+    names = [key for key in LEVELS[level] if key not in excluded]
+    return desk.ending(column, words([opening + _spell(key) for key in (names[:1] if opening else names)]))
+
+
+def _spell(key: str) -> str:
+    if key in LISTS:
+        return f"{key}:"
+    return f"{key}: |" if key in TEXT_KEYS else f"{key}: "
+
+
+def _siblings(desk: Desk, column: int, dash: bool) -> Iterator[_Pair]:
+    """The other keys of the entry that has its keys in this column."""
+    if not dash:
+        yield from _walk(desk, range(desk.row - 1, -1, -1), column, upwards=True)
+    yield from _walk(desk, range(desk.row + 1, len(desk.lines)), column, upwards=False)
+
+
+def _walk(desk: Desk, rows: range, column: int, *, upwards: bool) -> Iterator[_Pair]:
+    for row in rows:
+        line = desk.lines[row]
+        pair = _read(line, row)
+        indent = len(line) - len(line.lstrip(" "))
+        if is_blank(line) or indent > column:
+            continue
+        if pair is None or pair.column != column or (pair.dash and not upwards):
+            return
+        yield pair
+        if pair.dash:
+            return
+
+
+def _level_below(desk: Desk, column: int) -> int | None:
+    """The level of an entry that has no key yet, by the list above it."""
+    for row in range(desk.row - 1, -1, -1):
+        pair = _read(desk.lines[row], row)
+        if pair and pair.column <= column and pair.key in LISTS:
+            return LISTS.index(pair.key) + 1
+    return 0 if column == 0 else None

@@ -1,0 +1,209 @@
+"""From a line of a part to the lines of its target, and back. All lines are the target's as the user sees it now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import accumulate
+
+from patchsight.core.ap_find import code_of
+from patchsight.core.fileops import opcodes
+from patchsight.core.match import locate_hint
+from patchsight.core.model import Format, Grade, Hint, Kind, Op, PatchLine
+from patchsight.core.nearest import align
+from patchsight.core.policy import POLICIES
+from patchsight.core.result import Lines, Report, Resolution, State
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import WHITE, Span, is_blank
+
+_MOST = 50  #: places that are named
+_ALIGNED = 2000  #: lines up to which a block is compared line by line with a place that is only similar
+
+
+def places(found: Resolution) -> list[Lines]:
+    """Where a part stands; else everywhere it may stand; else where it almost stands."""
+    if found.where is not None:
+        return [found.where]
+    return found.candidates or ([found.nearest.lines] if found.nearest else [])
+
+
+class Trace:
+    """The way from one part to its target."""
+
+    def __init__(self, report: Report, found: Resolution) -> None:
+        self._found, self._part, self._buffer = found, found.part, report.patch.buffer
+        self._format = report.patch.format or Format.UNIFIED
+        self._text = report.texts.get(found.path, "")
+        self._offsets: dict[Lines, list[int]] = {}
+
+    @cached_property
+    def _sheet(self) -> Sheet:
+        return Sheet(self._text)
+
+    @cached_property
+    def _above(self) -> list[tuple[int, int, int]]:
+        """For each line of the part how many old, new and added ones stand above it."""
+        counts, above = [], (0, 0, 0)
+        for line in self._part.lines:
+            counts.append(above)
+            added, removed = line.kind is Kind.ADDED, line.kind is Kind.REMOVED
+            above = (above[0] + (not added), above[1] + (not removed), above[2] + added)
+        return counts
+
+    def at(self, row: int) -> list[Lines]:
+        """The places a row of the part is about; none if none is known."""
+        for hint in self._part.hints:
+            if self._buffer.row(hint.span.start) == row:
+                return self._hint(hint)
+        for block in filter(None, (self._part.anchor, self._part.range_end)):
+            for line in block.lines:
+                if self._buffer.row(line.span.start) == row:
+                    return self._code(block.lines, line)
+        index = self._index(row)
+        there = places(self._found) if index is None else self._line(index)
+        return there or (self._hint(self._part.hints[-1]) if self._part.hints else [])
+
+    def touching(self, line: int) -> Span | None:
+        """The place in the part that is about a line of the target; None if the part does not touch that line."""
+        there = [place for place in (places(self._found) if not self._found.nearest else ()) if _touches(place, line)]
+        if not there:
+            return None
+        for index, own in enumerate(self._part.lines):
+            if own.kind is not Kind.ADDED and Lines(line, line + 1) in self._line(index):
+                return self._buffer.trimmed(self._buffer.row(own.span.start))
+        return self._part.header
+
+    # ---- lines that are looked for only
+    def _hint(self, hint: Hint) -> list[Lines]:
+        """Where a hint stands: the last one above the part's place, or every one."""
+        found = locate_hint(self._sheet, hint.text, POLICIES[self._format].grades)
+        where = self._found.where
+        above = [line for line in found if where and line <= where.start]
+        return [Lines(line, line + 1) for line in above[-1:] or found[:_MOST]]
+
+    def _code(self, lines: Sequence[PatchLine], line: PatchLine) -> list[Lines]:
+        """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's place if it does there."""
+        runs = self._sheet.find_code(code_of(lines))
+        at = sum(not is_blank(above.text) for above in lines[: lines.index(line)])
+        where = self._found.where
+        inside = [run for run in runs if where and where.start < run[0] and run[-1] < where.end]
+        chosen = inside[:1] if inside and lines is not self._anchor else runs[:_MOST]
+        return [Lines(run[min(at, len(run) - 1)], run[min(at, len(run) - 1)] + 1) for run in chosen]
+
+    @property
+    def _anchor(self) -> Sequence[PatchLine]:
+        return self._part.anchor.lines if self._part.anchor else ()
+
+    # ---- lines of the part
+    def _index(self, row: int) -> int | None:
+        """Which line of the part stands in a row."""
+        lines = self._part.lines
+        found = next((i for i, line in enumerate(lines) if self._buffer.row(line.span.start) == row), None)
+        if found is not None or self._format is not Format.APPLYDIFF or not self._part.old:
+            return found
+        # What both texts of a block share is kept once; its second copy stands below `--- to`.
+        at = row - self._buffer.row(self._part.old[-1].span.start) - 2
+        return lines.index(self._part.new[at]) if 0 <= at < len(self._part.new) else None
+
+    def _line(self, index: int) -> list[Lines]:
+        line, found = self._part.lines[index], self._found
+        if found.change.op in (Op.CREATE, Op.REPLACE):
+            return self._in_whole(index)
+        if found.state is State.APPLIED:
+            return self._in_new(index)
+        if self._format is Format.AP and self._part.anchor and found.state is State.AMBIGUOUS:
+            return places(found)  # these are the anchor's
+        if line.kind is Kind.ADDED:
+            return [self._landing(place, index) for place in places(found)]
+        return [self._stand(place, self._above[index][0]) for place in places(found)]
+
+    def _stand(self, place: Lines, at: int) -> Lines:
+        """The target's line for one of the old lines."""
+        if place not in self._offsets:
+            self._offsets[place] = self._align(place)
+        offsets = self._offsets[place]
+        start = place.start + (offsets[at] if at < len(offsets) else 0)
+        return Lines(start, start + 1)
+
+    def _align(self, place: Lines) -> list[int]:
+        """For each old line its line in a place, counted from the place's start."""
+        old = [line.text for line in self._part.old]
+        there = self._sheet.lines[place.start : place.end]
+        last = max(len(there) - 1, 0)
+        if self._format is Format.AP:
+            code = [at for at, text in enumerate(there) if not is_blank(text)] or [0]
+            counts = accumulate((not is_blank(text) for text in old[:-1]), initial=0)
+            return [code[min(count, len(code) - 1)] for count in counts]
+        similar = self._found.grade is Grade.FUZZY or self._found.nearest is not None
+        if similar and len(old) <= _ALIGNED:
+            return [min(at, last) if match is None else match for at, match in enumerate(align(old, there))]
+        return [min(at, last) for at in range(len(old))]
+
+    def _landing(self, place: Lines, index: int) -> Lines:
+        """Where an added line goes: the lines it replaces, or the place between lines where it is put."""
+        if self._format is Format.AP:
+            edges = {"INSERT_AFTER": Lines(place.end, place.end), "INSERT_BEFORE": Lines(place.start, place.start)}
+            return edges.get(self._part.action, place)
+        lines = self._part.lines
+        first = index
+        while first and lines[first - 1].kind is not Kind.CONTEXT:
+            first -= 1
+        before, removed = self._above[first][0], 0
+        while first < len(lines) and lines[first].kind is not Kind.CONTEXT:
+            removed += lines[first].kind is Kind.REMOVED
+            first += 1
+        if removed:
+            return Lines(self._stand(place, before).start, self._stand(place, before + removed - 1).end)
+        at = self._stand(place, before - 1).end if before else place.start
+        return Lines(at, at)
+
+    # ---- texts that stand there already, and whole texts
+    def _in_new(self, index: int) -> list[Lines]:
+        """The place of a line whose part is applied: the part's new text stands there."""
+        where, line = self._found.where, self._part.lines[index]
+        if where is None:
+            return []
+        if self._format is Format.AP:
+            return self._in_content(where, index)
+        at = self._new_start + self._above[index][1]
+        return [Lines(at, at + (line.kind is not Kind.REMOVED))]
+
+    def _in_content(self, where: Lines, index: int) -> list[Lines]:
+        line = self._part.lines[index]
+        if line.kind is Kind.REMOVED:
+            return [where]
+        if line.kind is Kind.CONTEXT:
+            return self._code(self._part.old, line)
+        at = where.start + self._above[index][2]
+        return [Lines(at, at + 1)]
+
+    @cached_property
+    def _new_start(self) -> int:
+        """The first line of the new text; what is known is where it, or the old text inside it, stands."""
+        where = self._found.where or Lines(0, 0)
+        new = [line.text.strip(WHITE) for line in self._part.new]
+        lead = next((i for i, line in enumerate(self._part.lines) if line.kind is not Kind.ADDED), 0)
+        for start in (where.start, where.start - lead, where.start - len(new) + len(self._part.old)):
+            if [line.strip(WHITE) for line in self._sheet.lines[max(start, 0) : start + len(new)]] == new:
+                return start
+        return where.start
+
+    def _in_whole(self, index: int) -> list[Lines]:
+        """The place of a line of a whole text: its own if the text stands there, else where the difference puts it."""
+        if self._found.state is State.APPLIED:
+            return [Lines(index, index + 1)]
+        if self._found.change.op is Op.CREATE:
+            return []
+        before, after = self._found.before, self._found.after
+        shift = 0
+        for tag, first, last, new_first, new_last in opcodes(before, after):
+            if new_first <= index < new_last and tag != "equal":
+                return [Lines(first, last)]
+            if index >= new_last:
+                shift = last - new_last
+        return [Lines(index + shift, index + shift + 1)]
+
+
+def _touches(place: Lines, line: int) -> bool:
+    """Whether a line lies in a place, or beside it if it lies between lines."""
+    return place.start <= line < place.end if place.end > place.start else place.start - 1 <= line <= place.start

@@ -1,0 +1,64 @@
+"""Code lenses: above a patch and each of its file sections, what can be applied and how much of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from patchsight.core.aim import sections
+from patchsight.core.brief import tally
+from patchsight.core.result import Resolution, State
+from patchsight.core.text import Span
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.features.code_action import APPLY_COMMAND
+from patchsight.lsp.refresh import Refresher
+from patchsight.lsp.selection import Selection
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+
+def register(server: Server) -> None:
+    """Lenses come complete; the client is asked to fetch them again when a target changes."""
+    refresher = Refresher(
+        server, "workspace.code_lens.refresh_support", lambda server: server.workspace_code_lens_refresh_async(None)
+    )
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
+    async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return []
+        refresher.given(snapshot)
+        return [*_whole(server, snapshot), *_sections(snapshot)]
+
+
+def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`Apply patch (2 files, 3 changes)`, when that may be done."""
+    offer = server.offer(snapshot, Selection())
+    if offer and offer.refusal is None:
+        yield _lens(snapshot, 0, types.Command(offer.title, APPLY_COMMAND, arguments=[{"uri": snapshot.document.uri}]))
+
+
+def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`Apply` where a section of several may be applied by itself, and how much of each fits."""
+    report = snapshot.report
+    for number, (change, parts) in enumerate(sections(report)):
+        row = report.patch.buffer.row(change.header.start)
+        if len(report.patch.files) > 1 and _is_ready(parts):
+            arguments = [{"uri": snapshot.document.uri, "file": number}]
+            yield _lens(snapshot, row, types.Command("Apply", APPLY_COMMAND, arguments=arguments))
+        # An empty command is how a lens shows a text that does nothing.
+        yield _lens(snapshot, row, types.Command(tally(parts), ""))
+
+
+def _is_ready(parts: list[Resolution]) -> bool:
+    return all(found.state.sound for found in parts) and any(found.state is State.FITS for found in parts)
+
+
+def _lens(snapshot: Snapshot, row: int, command: types.Command) -> types.CodeLens:
+    buffer = snapshot.report.patch.buffer
+    start = buffer.starts[row]
+    return types.CodeLens(snapshot.document.counting.range(buffer, Span(start, start)), command)

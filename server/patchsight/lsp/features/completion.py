@@ -1,0 +1,78 @@
+"""Completion: words of the format, paths of the workspace, lines of the target."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from patchsight.core.complete import Choice, Ending, Sort, complete
+from patchsight.core.model import Format
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.glossary import meaning
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+MOST = 200
+#: What starts a directive, a line of a part, the value behind a colon, a step of a path, an option and its value.
+_TRIGGERS = ["*", "@", ">", " ", "-", "/", "|", "="]
+_KINDS = {
+    Sort.WORD: types.CompletionItemKind.Keyword,
+    Sort.VALUE: types.CompletionItemKind.EnumMember,
+    Sort.FILE: types.CompletionItemKind.File,
+    Sort.FOLDER: types.CompletionItemKind.Folder,
+    Sort.LINE: types.CompletionItemKind.Text,
+}
+
+
+def register(server: Server) -> None:
+    """Items come complete, best first, and never more than a user can look at."""
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS))
+    async def on_completion(params: types.CompletionParams) -> types.CompletionList:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return types.CompletionList(False, [])
+        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
+        found = complete(snapshot.report, offset, lambda: _known(server, snapshot))
+        return _list(snapshot, found) if found else types.CompletionList(False, [])
+
+
+def _known(server: Server, snapshot: Snapshot) -> list[str]:
+    """The workspace's files as the format names them: for ap from the patch's folder, if any lies there."""
+    own, patch = snapshot.document.fs_path, snapshot.report.patch
+    known = snapshot.workspace.files(patch, own).known()
+    if own is None or patch.format is not Format.AP or server.analyst.settings.ap_base == "workspace":
+        return known
+    base = os.path.relpath(os.path.realpath(own.parent), os.path.realpath(snapshot.workspace.root)).replace(os.sep, "/")
+    below = [path.removeprefix(f"{base}/") for path in known if path.startswith(f"{base}/")]
+    return below or known
+
+
+def _list(snapshot: Snapshot, found: Ending) -> types.CompletionList:
+    buffer = snapshot.report.patch.buffer
+    typed = buffer.text[slice(*found.span)].strip().casefold()
+    fitting = [choice for choice in found.choices if typed in choice.text.casefold()] or found.choices
+    choices = found.choices if len(found.choices) <= MOST else fitting[:MOST]
+    where = snapshot.document.counting.range(buffer, found.span)
+    items = [_item(choice, number, where, snapshot.report.patch.format) for number, choice in enumerate(choices)]
+    return types.CompletionList(len(found.choices) > MOST, items)
+
+
+def _item(choice: Choice, number: int, where: types.Range, patch_format: Format | None) -> types.CompletionItem:
+    item = types.CompletionItem(choice.text.strip(), kind=_KINDS[choice.sort], detail=choice.detail or None)
+    item.text_edit = types.TextEdit(where, choice.text)
+    item.filter_text, item.sort_text = choice.text, f"{number:04}"
+    item.documentation = _explain(choice, patch_format) if patch_format else None
+    return item
+
+
+def _explain(choice: Choice, patch_format: Format) -> str | None:
+    """What a word of the format means."""
+    if choice.sort is Sort.VALUE and patch_format is Format.AP:
+        found = meaning(patch_format, f"action: {choice.text}", len("action: "))
+    else:
+        found = meaning(patch_format, choice.text, 0) if choice.sort is Sort.WORD else None
+    return found[1] if found else None

@@ -1,0 +1,59 @@
+"""Document symbols: the outline of a patch, file by file and part by part, with what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+
+from patchsight.core.aim import sections
+from patchsight.core.brief import tally, title, verdict
+from patchsight.core.model import FileChange
+from patchsight.core.result import Resolution
+from patchsight.lsp.analysis import Snapshot
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+_FILE, _PART = types.SymbolKind.File, types.SymbolKind.Property
+
+
+def register(server: Server) -> None:
+    """A tree where the client shows trees, a list otherwise."""
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def on_symbols(
+        params: types.DocumentSymbolParams,
+    ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return []
+        tree = [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]
+        ability = "text_document.document_symbol.hierarchical_document_symbol_support"
+        if get_capability(server.client_capabilities, ability, False):
+            return tree
+        return [symbol for file in tree for symbol in _flat(snapshot.document.uri, file)]
+
+
+def _file(snapshot: Snapshot, change: FileChange, parts: list[Resolution]) -> types.DocumentSymbol:
+    codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
+    name = f"{change.path.raw} → {change.new_path.raw}" if change.new_path else change.path.raw
+    whole, header = codec.range(buffer, change.span), codec.range(buffer, change.header)
+    children = [_part(snapshot, found) for found in parts]
+    return types.DocumentSymbol(name.strip() or "(no path)", _FILE, whole, header, tally(parts), children=children)
+
+
+def _part(snapshot: Snapshot, found: Resolution) -> types.DocumentSymbol:
+    codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
+    whole, header = codec.range(buffer, found.part.span), codec.range(buffer, found.part.header)
+    return types.DocumentSymbol(title(found.part), _PART, whole, header, verdict(found))
+
+
+def _flat(uri: str, file: types.DocumentSymbol) -> Iterator[types.SymbolInformation]:
+    """A file and its parts one after the other; a list has no place for details but the name."""
+    yield types.SymbolInformation(types.Location(uri, file.range), f"{file.name} ({file.detail})", file.kind)
+    for part in file.children or ():
+        location = types.Location(uri, part.range)
+        yield types.SymbolInformation(location, f"{part.name} ({part.detail})", part.kind, container_name=file.name)

@@ -1,0 +1,34 @@
+"""Folding ranges: file sections, their parts, and an ApplyDiff session block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+
+from patchsight.core.model import Patch
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+
+def register(server: Server) -> None:
+    """Whole rows only, which every client can fold."""
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return []
+        most = get_capability(server.client_capabilities, "text_document.folding_range.range_limit", None)
+        return [types.FoldingRange(first, last) for first, last in _folds(snapshot.report.patch)[:most]]
+
+
+def _folds(patch: Patch) -> list[tuple[int, int]]:
+    """First and last rows, the sections before their parts, so that a limit cuts off parts first."""
+    spans = [change.span for change in patch.files] + [part.span for part in patch.parts]
+    if patch.session:
+        spans.insert(0, patch.session.span)
+    rows = ((patch.buffer.row(span.start), patch.buffer.row(span.end)) for span in spans)
+    return list(dict.fromkeys((first, last) for first, last in rows if first < last))

@@ -1,0 +1,44 @@
+"""References: from a line of a target to the parts of open patches that touch it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from patchsight.core.result import Resolution
+from patchsight.core.trace import Trace
+from patchsight.lsp.analysis import Snapshot
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+
+def register(server: Server) -> None:
+    """Answer for any open document: a target is whatever a patch names."""
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def on_references(params: types.ReferenceParams) -> list[types.Location]:
+        target = server.documents.open(params.text_document.uri)
+        if target is None or target.fs_path is None:
+            return []
+        real = os.path.realpath(target.fs_path)
+        patches = await server.analyst.snapshots()
+        return [place for patch in patches for place in _touching(patch, real, params.position.line)]
+
+
+def _touching(snapshot: Snapshot, real: str, line: int) -> Iterator[types.Location]:
+    report, codec = snapshot.report, snapshot.document.counting
+    for found in _about(snapshot, real):
+        span = Trace(report, found).touching(line)
+        if span:
+            yield types.Location(snapshot.document.uri, codec.range(report.patch.buffer, span))
+
+
+def _about(snapshot: Snapshot, real: str) -> Iterator[Resolution]:
+    """The parts that are about a file, by its real path."""
+    root, texts = snapshot.workspace.root, snapshot.report.texts
+    same = {path for path in texts if os.path.realpath(root / path) == real}
+    yield from (found for found in snapshot.report.resolutions if found.path in same)

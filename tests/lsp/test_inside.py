@@ -1,0 +1,181 @@
+"""What goes on inside the server: versions, failures, folders, things that happen at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lsp.inside import Inside
+from patchsight.analyse import Workspace
+from patchsight.core.model import Patch
+from patchsight.core.result import Report
+from patchsight.lsp.features.hover import HoverMaker
+
+PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
+
+
+class Gate:
+    """Resolving that waits until the test lets it go on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.closed = False
+        self.entered = 0
+        self.key = threading.Event()
+        original = Workspace.resolve
+
+        def resolve(workspace: Workspace, patch: Patch, own: Path | None = None) -> Report:
+            self.entered += 1
+            if self.closed:
+                self.key.wait(30)
+            return original(workspace, patch, own)
+
+        monkeypatch.setattr(Workspace, "resolve", resolve)
+        # Every analysis counts as a long one, so that it runs beside the loop.
+        monkeypatch.setattr("patchsight.lsp.analysis._SHORT", 0.0)
+        monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.0)
+
+
+async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    gate.closed = True
+    inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
+    await inside.until(lambda: gate.entered)
+    # The next look at the patch waits, as it does when looking takes long; meanwhile the first one ends.
+    monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.05)
+    inside.server.analyst._states[uri].cost = 1.0
+    inside.change(uri, 2, PATCH)
+    await asyncio.sleep(0)
+    gate.key.set()
+    await inside.until(lambda: gate.entered == 2)
+    await inside.hover(uri)
+    told = [(one["version"], [item["code"] for item in one["diagnostics"]]) for one in inside.published(uri)]
+    assert (2, ["context_not_found"]) not in told
+    assert told[-1] == (2, [])
+
+
+async def test_a_patch_that_is_closed_while_it_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
+    await inside.begin(tmp_path)
+    gate.closed = True
+    inside.open(uri, PATCH)
+    await inside.until(lambda: gate.entered)
+    number = inside.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}})
+    inside.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    gate.key.set()
+    answer = await inside.answer(number)
+    assert "result" in answer or answer["error"]["code"] == -32800
+    await inside.hover(uri)
+    assert inside.published(uri)[-1]["diagnostics"] == []
+
+
+async def test_a_cancelled_request_is_answered_and_the_next_one_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    gate.closed = True
+    inside.open(uri, PATCH)
+    number = inside.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 1}})
+    await inside.until(lambda: gate.entered)
+    inside.notify("$/cancelRequest", {"id": number})
+    answer = await inside.answer(number)
+    assert answer["error"]["code"] == -32800
+    gate.key.set()
+    later = await inside.hover(uri, 3, 1)
+    assert "Part 1" in later["result"]["contents"]["value"]
+    assert not inside.server.protocol._request_futures
+
+
+async def test_a_feature_that_fails_answers_and_logs_and_the_next_request_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    await inside.begin(tmp_path)
+    inside.open(uri, PATCH)
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+
+        def fail(*_: Any) -> str:
+            raise RuntimeError("broken on purpose")
+
+        broken.setattr(HoverMaker, "make", fail)
+        answer = await inside.hover(uri, 1)
+        assert "error" in answer or answer["result"] is None
+    assert "broken on purpose" in caplog.text
+    assert "file_not_found" in inside.codes(uri)
+    assert (await inside.hover(uri, 1))["result"]
+    assert inside.messages() == []
+
+
+async def test_an_analysis_that_fails_is_logged_and_the_next_one_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    await inside.begin(tmp_path)
+    with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
+
+        def fail(*_: Any) -> Report:
+            raise RuntimeError("broken on purpose")
+
+        broken.setattr(Workspace, "resolve", fail)
+        inside.open(uri, PATCH)
+        assert "error" in await inside.hover(uri)
+    assert "broken on purpose" in caplog.text
+    assert (await inside.hover(uri, 1))["result"]
+    assert inside.codes(uri) == ["file_not_found"]
+    assert inside.messages() == []
+
+
+async def test_typing_fast_leaves_one_answer_for_the_last_version(tmp_path: Path) -> None:
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    inside.open(uri, "")
+    for version in range(2, len(PATCH) + 1):
+        inside.change(uri, version, PATCH[:version])
+        if version % 7 == 0:
+            await asyncio.sleep(0)
+    inside.change(uri, 1000, PATCH)
+    await inside.hover(uri)
+    versions = [one["version"] for one in inside.published(uri)]
+    assert versions == sorted(versions)
+    assert (versions[-1], inside.codes(uri)) == (1000, [])
+
+
+async def test_a_client_that_names_a_root_and_no_folders(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        (folder / "patches").mkdir(parents=True)
+        (folder / "app.py").write_text("a = 1\n")
+    inside = Inside()
+    await inside.begin(rootUri=first.as_uri())
+    uri = (first / "patches/p.patch").as_uri()
+    inside.open(uri, PATCH)
+    await inside.hover(uri)
+    assert inside.codes(uri) == []
+
+    added = {"added": [{"uri": second.as_uri(), "name": "second"}], "removed": []}
+    inside.notify("workspace/didChangeWorkspaceFolders", {"event": added})
+    await inside.hover(uri)
+    assert inside.codes(uri) == []
+    removed = {"added": [], "removed": [{"uri": first.as_uri(), "name": "first"}]}
+    inside.notify("workspace/didChangeWorkspaceFolders", {"event": removed})
+    await inside.hover(uri)
+    assert inside.codes(uri) == ["file_not_found"]
+
+
+async def test_a_client_that_names_a_root_path_only(tmp_path: Path) -> None:
+    (tmp_path / "patches").mkdir()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    inside, uri = Inside(), (tmp_path / "patches/p.patch").as_uri()
+    await inside.begin(rootPath=str(tmp_path))
+    inside.open(uri, PATCH)
+    await inside.hover(uri)
+    assert inside.codes(uri) == []

@@ -1,0 +1,255 @@
+"""Targets: what the editor shows counts, saved or not, and whatever happens to a file is followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types
+
+from lsp.client import AS_CAPTURED
+from lsp.editor import as_uri
+from lsp.harness import Session
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True)]
+
+PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
+MISSING = [(3, 1, 6, "context_not_found")]
+NO_FILE = [(1, 17, 23, "file_not_found")]
+
+
+def forget_told(session: Session) -> None:
+    """Drop what an editor that applies by command is told about success."""
+    assert all(kind is types.MessageType.Info for kind, _ in session.told())
+
+
+async def test_an_unsaved_buffer_counts(session: Session) -> None:
+    session.write({"app.py": "b = 1\n"})
+    uri, target = session.open("p.patch", PATCH), session.open("app.py")
+    assert await session.marks(uri) == MISSING
+    session.editor.type(target, 0, 0, "# 🦊\na = 1\n")
+    await session.published(uri, set())
+    assert await session.marks(uri) == []
+    await session.apply(uri)
+    forget_told(session)
+    assert session.editor.shown(target) == "# 🦊\na = 2\nb = 1\n".encode()
+    session.editor.close(target)
+
+
+async def test_a_buffer_that_is_closed_unsaved_counts_no_more(session: Session) -> None:
+    session.write({"app.py": "a = 1\n"})
+    target, uri = session.open("app.py"), session.open("p.patch", PATCH)
+    session.editor.replace(target, "c = 1\n")
+    assert await session.marks(uri) == MISSING
+    session.editor.close(target)
+    await session.published(uri, set())
+
+
+async def test_a_file_that_is_only_in_a_buffer(session: Session) -> None:
+    session.open("app.py", "a = 1\n")
+    uri = session.open("p.patch", PATCH)
+    assert await session.marks(uri) == []
+
+
+@pytest.mark.parametrize("where", ["buffer", "disk"])
+async def test_a_target_that_changes_between_offer_and_choice(session: Session, where: str) -> None:
+    session.write({"app.py": "a = 1\n"})
+    target, uri = session.uri("app.py"), session.open("p.patch", PATCH)
+    if where == "buffer":
+        session.editor.open(target)
+    [action] = (await session.offers(uri)).values()
+    if where == "buffer":
+        session.editor.type(target, 0, 0, "x = 0\n")
+    else:
+        session.write({"app.py": "x = 0\na = 1\n"})
+    await session.choose(action)
+    [(kind, message)] = session.told()
+    assert kind is types.MessageType.Warning
+    assert message.startswith("The files changed since this was offered, so nothing was applied.")
+    assert session.editor.shown(target) == b"x = 0\na = 1\n"
+    await session.apply(uri)
+    forget_told(session)
+    assert session.editor.shown(target) == b"x = 0\na = 2\n"
+
+
+async def test_a_patch_that_changes_between_offer_and_choice(session: Session) -> None:
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("p.patch", PATCH)
+    [action] = (await session.offers(uri)).values()
+    session.editor.type(uri, PATCH.index("+a = 2"), PATCH.index("+a = 2") + 6, "+a = 3")
+    await session.choose(action)
+    assert [kind for kind, _ in session.told()] == [types.MessageType.Warning]
+    assert session.shown() == {"app.py": b"a = 1\n"}
+
+
+async def test_a_patch_that_is_closed_between_offer_and_choice(session: Session) -> None:
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("p.patch", PATCH)
+    [action] = (await session.offers(uri)).values()
+    session.editor.close(uri)
+    await session.choose(action)
+    assert session.told() == [(types.MessageType.Warning, "There is no open patch to apply.")]
+
+
+@pytest.mark.parametrize(
+    ("name", "patch", "span"),
+    [
+        ("gone.txt", "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n", (1, 17, 25)),
+        ("gone.txt", "--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-typed\n", (0, 4, 14)),
+        ("a/gone.txt", "--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-typed\n", (0, 4, 14)),
+    ],
+    ids=["v4a", "unified", "literal"],
+)
+async def test_deleting_a_file_with_unsaved_changes(
+    session: Session, name: str, patch: str, span: tuple[int, int, int]
+) -> None:
+    session.write({name: "bye\n"})
+    target, uri = session.open(name), session.open("p.patch", patch)
+    session.editor.replace(target, "typed\n")
+    assert await session.marks(uri) == [(*span, "unsaved_changes")]
+    assert await session.offers(uri) == {}
+    session.editor.save(target)
+    codes = {code for *_, code in await session.marks(uri)}
+    assert "unsaved_changes" not in codes
+
+
+async def test_a_change_on_disk(session: Session) -> None:
+    session.write({"app.py": "b = 1\n"})
+    uri = session.open("p.patch", PATCH)
+    assert await session.marks(uri) == MISSING
+    session.write({"app.py": "a = 1\n"})
+    if session.editor.watching:
+        await session.published(uri, set())
+    assert await session.marks(uri) == []
+    session.write({"app.py": "a = 1\na = 1\n"})
+    assert await session.marks(uri) == [(2, 0, 2, "ambiguous_context")]
+
+
+async def test_a_file_that_comes_and_goes(session: Session) -> None:
+    uri = session.open("p.patch", PATCH)
+    assert await session.marks(uri) == NO_FILE
+    session.write({"app.py": "a = 1\n"})
+    assert await session.marks(uri) == []
+    assert await session.offers(uri)
+    (session.root / "app.py").rename(session.root / "ape.py")
+    assert await session.offers(uri) == {}
+    assert await session.marks(uri) == NO_FILE
+
+
+async def test_a_folder_that_takes_the_place_of_a_file(session: Session) -> None:
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("p.patch", PATCH)
+    assert await session.marks(uri) == []
+    (session.root / "app.py").unlink()
+    (session.root / "app.py").mkdir()
+    assert await session.marks(uri) == [(1, 17, 23, "is_directory")]
+
+
+async def test_a_patch_in_an_untitled_buffer(session: Session) -> None:
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("untitled:Untitled-1", PATCH, "plaintext")
+    assert await session.marks(uri) == []
+    await session.apply(uri)
+    forget_told(session)
+    assert session.shown() == {"app.py": b"a = 2\n"}
+
+
+async def test_an_untitled_patch_without_a_folder_can_make_nothing(session: Session) -> None:
+    session.remove_folder(session.root)
+    uri = session.open("untitled:Untitled-1", "*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n", "plaintext")
+    assert await session.offers(uri) == {}
+    assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is False
+    [(kind, message)] = session.told()
+    assert kind is types.MessageType.Warning
+    assert "folder" in message
+    session.editor.replace(uri, PATCH)
+    assert await session.marks(uri) == NO_FILE
+
+
+async def test_a_patch_outside_every_folder_is_about_its_own(session: Session, tmp_path: Path) -> None:
+    outside = tmp_path / "elsewhere"
+    outside.mkdir()
+    (outside / "app.py").write_bytes(b"a = 1\n")
+    session.write({"app.py": "b = 1\n"})
+    uri = as_uri(outside / "p.patch")
+    session.editor.open(uri, PATCH)
+    assert await session.marks(uri) == []
+    await session.apply(uri)
+    forget_told(session)
+    assert session.editor.shown(as_uri(outside / "app.py")) == b"a = 2\n"
+    assert session.shown() == {"app.py": b"b = 1\n"}
+
+
+async def test_two_folders(session: Session, tmp_path: Path) -> None:
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "app.py").write_bytes(b"a = 1\n")
+    session.write({"app.py": "b = 1\n", "other.py": ""})
+    session.add_folder(second)
+    first = session.open("p.patch", PATCH)
+    other = as_uri(second / "sub/p.patch")
+    session.editor.open(other, PATCH)
+    assert await session.marks(first) == MISSING
+    assert await session.marks(other) == []
+
+
+async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(session: Session, tmp_path: Path) -> None:
+    second = tmp_path / "second"
+    second.mkdir()
+    (second / "app.py").write_bytes(b"a = 1\n")
+    session.add_folder(second)
+    uri = session.open("untitled:Untitled-1", PATCH, "plaintext")
+    assert await session.marks(uri) == []
+    long = "x" * 300
+    session.editor.replace(uri, PATCH.replace("app.py", long))
+    assert [code for *_, code in await session.marks(uri)] == ["unreadable"]
+    session.editor.replace(uri, PATCH.replace("app.py", "/etc/passwd"))
+    assert [code for *_, code in await session.marks(uri)] == ["path_escape"]
+
+
+async def test_a_folder_inside_a_folder_is_the_nearer_one(session: Session) -> None:
+    session.write({"app.py": "b = 1\n", "inner/app.py": "a = 1\n"})
+    session.add_folder(session.root / "inner")
+    uri = session.open("inner/p.patch", PATCH)
+    assert await session.marks(uri) == []
+    session.remove_folder(session.root / "inner")
+    assert await session.marks(uri) == MISSING
+
+
+async def test_a_folder_that_is_added_later(session: Session, tmp_path: Path) -> None:
+    second = tmp_path / "second"
+    (second / "patches").mkdir(parents=True)
+    (second / "app.py").write_bytes(b"a = 1\n")
+    uri = as_uri(second / "patches/p.patch")
+    session.editor.open(uri, PATCH)
+    assert await session.marks(uri) == NO_FILE
+    session.add_folder(second)
+    await session.published(uri, set())
+    assert await session.marks(uri) == []
+    session.remove_folder(second)
+    await session.published(uri, {"file_not_found"})
+
+
+async def test_a_target_reached_by_a_link(session: Session) -> None:
+    session.write({"real/app.py": "b = 1\n"})
+    (session.root / "app.py").symlink_to("real/app.py")
+    uri, target = session.open("p.patch", PATCH), session.open("real/app.py")
+    assert await session.marks(uri) == MISSING
+    session.editor.replace(target, "a = 1\n")
+    await session.published(uri, set())
+    await session.apply(uri)
+    forget_told(session)
+    assert session.editor.pages[target].text == "a = 2\n"
+
+
+async def test_ap_paths_start_at_the_patch(session: Session) -> None:
+    session.write({"sub/app.py": "a = 1\n", "app.py": "b = 1\n"})
+    text = (
+        'version: "2.0"\nchanges:\n  - file_path: app.py\n    modifications:\n      - action: REPLACE\n'
+        "        snippet: a = 1\n        content: a = 2\n"
+    )
+    uri = session.open("sub/p.ap", text)
+    assert await session.marks(uri) == []
+    await session.apply(uri)
+    forget_told(session)
+    assert session.shown() == {"sub/app.py": b"a = 2\n", "app.py": b"b = 1\n"}

@@ -1,0 +1,3 @@
+def old_function():
+    pass
+// some code

@@ -1,0 +1,8 @@
+def greet(name):
+    text = "Hello"
+    return text + ", " + name
+
+
+def leave(name):
+    text = "Bye"
+    return text + ", " + name

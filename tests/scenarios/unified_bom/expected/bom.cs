@@ -1,0 +1,3 @@
+﻿using System.IO;
+using System.Net;
+class A { }

@@ -1,0 +1,9 @@
+def greet(name):
+    text = "Good morning"
+    return text + ", " + name
+
+
+def leave(name):
+    text = "Bye"
+    log(text)
+    return text + ", " + name

@@ -1,0 +1,4 @@
+class A:
+    def run(self):
+        if self.on:
+            go()

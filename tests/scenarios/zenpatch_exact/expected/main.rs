@@ -1,0 +1,3 @@
+// some context
+let new_variable = 2;
+// more context

@@ -1,0 +1,3 @@
+// some context
+let old_variable = 1;
+// more context
