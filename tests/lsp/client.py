@@ -53,6 +53,7 @@ class Profile:
             annotations="changeAnnotationSupport" in edit,
             attaches=not self.name.startswith("emacs"),
             saves=self.name == "code-server",
+            repeats=self.name == "code-server",
         )
 
 

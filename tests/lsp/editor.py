@@ -32,6 +32,7 @@ class Habits:
     annotations: bool = False
     attaches: bool = True  #: tells the server about every buffer, not only about patches
     saves: bool = False  #: saves what an edit changed
+    repeats: bool = False  #: tells every change twice, as VS Code does where two selectors cover a document
 
 
 @dataclass
@@ -83,7 +84,8 @@ class Editor:
         page.version, page.text = page.version + 1, text
         if page.synced:
             which = types.VersionedTextDocumentIdentifier(page.version, page.uri)
-            self.tell(types.TEXT_DOCUMENT_DID_CHANGE, types.DidChangeTextDocumentParams(which, changes))
+            for _ in range(2 if self.habits.repeats else 1):
+                self.tell(types.TEXT_DOCUMENT_DID_CHANGE, types.DidChangeTextDocumentParams(which, changes))
 
     def save(self, uri: str) -> None:
         page = self.pages[uri]

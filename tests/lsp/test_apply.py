@@ -147,10 +147,10 @@ async def test_one_file_of_a_patch(session: Session) -> None:
     uri = await open_patch(session, EDITS)
     assert list(await session.offers(uri, "+more")) == [
         "Apply patch (2 files, 2 changes)",
-        "Apply to two.txt only",
+        "Apply to this file only (two.txt)",
         "Apply this part only",
     ]
-    await session.apply(uri, prefix="Apply to two.txt only", at="+more")
+    await session.apply(uri, prefix="Apply to this file only (two.txt)", at="+more")
     check_told(session, 1)
     assert session.shown() == as_bytes({**FILES, "two.txt": EDITED["two.txt"]})
 

@@ -110,6 +110,34 @@ async def test_an_ambiguous_text_names_every_candidate(session: Session) -> None
     assert places(session, diagnostic, {"app.py": text}) == (wanted if can else [])
 
 
+async def test_parts_that_overlap_name_each_other(session: Session) -> None:
+    session.write({"app.py": "🦊 = 1\nb = 1\nc = 1\n"})
+    uri = await session.check(
+        "p.diff",
+        """
+        --- a/app.py
+        +++ b/app.py
+        @@ -1,2 +1,2 @@ 🦊
+        ^^^^^^^^^^^^^^^^^ overlapping_parts
+         🦊 = 1
+        -b = 1
+        +b = 2
+        @@ -2,2 +2,2 @@ 🦊
+        ^^^^^^^^^^^^^^^^^ overlapping_parts
+        -b = 1
+        +b = 3
+         c = 1
+        """,
+    )
+    text = session.editor.pages[uri].text
+    first, second = await session.diagnostics(uri)
+    known = [places(session, one, {"p.diff": text}) for one in (first, second)]
+    if session.client.can("textDocument.publishDiagnostics.relatedInformation"):
+        assert known == [[("p.diff", (6, 0), (6, 17))], [("p.diff", (2, 0), (2, 17))]]
+    else:
+        assert known == [[], []]
+
+
 async def test_what_was_applied_is_faded(session: Session) -> None:
     session.write({"app.py": "def f():\n    return 2\n"})
     uri = await session.check(

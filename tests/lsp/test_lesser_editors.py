@@ -49,7 +49,7 @@ async def test_no_file_operations(tmp_path: Path) -> None:
         assert "Part 2 creates new.txt:1." in await session.hover_text(uri, "+new")
         assert list(await session.actions(uri, "+new")) == []
         await check_refused(session, uri, "This editor cannot create or delete or rename files, which the patch needs.")
-        await session.apply(uri, prefix="Apply to two.txt only", at="+🐙")
+        await session.apply(uri, prefix="Apply to this file only (two.txt)", at="+🐙")
         assert [kind for kind, _ in session.told()] == [types.MessageType.Info]
         assert session.shown()["two.txt"] == "🐙 zwei\n".encode()
 

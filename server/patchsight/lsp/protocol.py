@@ -33,6 +33,11 @@ class Protocol(LanguageServerProtocol):
         if future is not None and future.done():
             self._request_futures.pop(msg_id, None)
 
+    def _handle_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
+        """Take in an answer. pygls forgets to drop what it kept for a request that the client declined."""
+        self._result_types.pop(msg_id, None)
+        super()._handle_response(msg_id, result, error)
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; one that cannot be read is answered, not only logged."""
         try:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from pygls.capabilities import get_capability
 
 from patchsight.lsp.analysis import Analyst, Snapshot
+from patchsight.lsp.ask import quietly
 from patchsight.lsp.documents import Document
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
-
-logger = logging.getLogger(__name__)
 
 
 class Refresher:
@@ -28,7 +26,7 @@ class Refresher:
         self._server, self._ability, self._request = server, ability, request
         self._analyst: Analyst | None = None
         self._given: dict[str, int | None] = {}
-        self._asking: asyncio.Future[None] | None = None
+        self._asking: asyncio.Future[Any] | None = None
 
     def given(self, snapshot: Snapshot) -> None:
         """An answer is about to leave."""
@@ -43,10 +41,4 @@ class Refresher:
         """There is another answer for a patch."""
         self._given = {uri: version for uri, version in self._given.items() if self._server.documents.open(uri)}
         if document.uri in self._given and self._given.pop(document.uri) == document.version:
-            self._asking = asyncio.ensure_future(self._ask())
-
-    async def _ask(self) -> None:
-        try:
-            await self._request(self._server)
-        except Exception as error:
-            logger.info("the client declined: %s", error)
+            self._asking = asyncio.ensure_future(quietly(self._request(self._server)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from patchsight.core.model import FileChange, Patch
+from patchsight.core.model import FileChange, Op, Part, Patch
 from patchsight.core.problems import Problem
 from patchsight.core.result import Resolution
 from patchsight.lsp.analysis import Snapshot
@@ -24,20 +24,31 @@ class Selection:
         files = self._files(patch)
         if not files:
             return None
-        problems = [problem for problem in patch.problems if self._concerns(problem, files)]
+        problems = [problem for problem in patch.problems if self._concerns(problem, patch)]
         return replace(patch, files=files, problems=problems)
 
     def _files(self, patch: Patch) -> list[FileChange]:
         if self.part is None:
             return [change for number, change in enumerate(patch.files) if number == self.file]
-        return [replace(change, parts=[part]) for change in patch.files for part in change.parts if part.index == self.part]
+        return [_only(change, part) for change in patch.files for part in change.parts if part.index == self.part]
 
-    def _concerns(self, problem: Problem, files: list[FileChange]) -> bool:
-        """Whether a syntax problem lies in the selection; one outside every section concerns all."""
-        if self.part is not None:
-            part = files[0].parts[0]
-            return part.span.start <= problem.span.start <= part.span.end
-        return files[0].span.start <= problem.span.start <= files[0].span.end
+    def _concerns(self, problem: Problem, patch: Patch) -> bool:
+        """Whether a syntax problem lies in no section or part but the selected one; one outside all of them concerns each."""
+        at = problem.span.start
+        for number, change in enumerate(patch.files):
+            if change.span.start <= at <= change.span.end:
+                if self.part is None:
+                    return number == self.file
+                part = next((part for part in change.parts if part.span.start <= at <= part.span.end), None)
+                return part.index == self.part if part else any(one.index == self.part for one in change.parts)
+        return True
+
+
+def _only(change: FileChange, part: Part) -> FileChange:
+    """A section with one part. A move is not done by one part of several: the others would not find their file."""
+    if change.op is Op.RENAME and len(change.parts) > 1:
+        return replace(change, parts=[part], op=Op.UPDATE, new_path=None)
+    return replace(change, parts=[part])
 
 
 def part_at(snapshot: Snapshot, offset: int) -> Resolution | None:

@@ -16,13 +16,14 @@ from patchsight import __version__
 from patchsight.core.model import Patch
 from patchsight.core.result import Report
 from patchsight.lsp.analysis import Analyst, Snapshot
+from patchsight.lsp.ask import quietly
 from patchsight.lsp.caps import Capabilities, read_capabilities
 from patchsight.lsp.convert import Address, Codec
 from patchsight.lsp.documents import Document, Documents, path_of
 from patchsight.lsp.edit import EditBuilder
 from patchsight.lsp.features import (
+    actions,
     apply,
-    code_action,
     code_lens,
     completion,
     definition,
@@ -35,10 +36,10 @@ from patchsight.lsp.features import (
     references,
     selection_range,
     semantic_tokens,
+    status,
 )
 from patchsight.lsp.features.diagnostics import DiagnosticMaker
 from patchsight.lsp.features.hover import HoverMaker, hover
-from patchsight.lsp.features.status import add_status
 from patchsight.lsp.protocol import Protocol
 from patchsight.lsp.selection import Selection
 from patchsight.lsp.settings import SECTION, read_settings
@@ -103,7 +104,7 @@ class Server(LanguageServer):
     def publish(self, document: Document, patch: Patch, report: Report | None) -> None:
         """Send the diagnostics of a patch, or ask a client that pulls to do so."""
         if self.caps.pull:
-            self._refreshing = asyncio.ensure_future(_quietly(self.workspace_diagnostic_refresh_async(None)))
+            self._refreshing = asyncio.ensure_future(quietly(self.workspace_diagnostic_refresh_async(None)))
             return
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(document.uri, self.diagnose(document, patch, report), document.version)
@@ -137,8 +138,8 @@ def make_server() -> Server:
     _add_sync(server)
     _add_workspace(server)
     _add_hover(server)
-    _add_actions(server)
-    add_status(server)
+    actions.register(server)
+    status.register(server)
     definition.register(server)
     references.register(server)
     document_link.register(server)
@@ -183,25 +184,16 @@ async def _register(server: Server) -> None:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
         registrations.append(types.Registration("patchsight-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers))
     if registrations:
-        await _quietly(server.client_register_capability_async(types.RegistrationParams(registrations)))
+        await quietly(server.client_register_capability_async(types.RegistrationParams(registrations)))
 
 
 async def _ask_settings(server: Server) -> None:
     if not server.caps.configuration:
         return
     item = types.ConfigurationItem(section=SECTION)
-    answer = await _quietly(server.workspace_configuration_async(types.ConfigurationParams([item])))
+    answer = await quietly(server.workspace_configuration_async(types.ConfigurationParams([item])))
     if answer and answer[0] is not None:
         server.configure(answer[0])
-
-
-async def _quietly(request: Any) -> Any:
-    """The client's answer, or None if it has no answer to give."""
-    try:
-        return await request
-    except Exception as error:
-        logger.info("the client declined: %s", error)
-        return None
 
 
 def _add_sync(server: Server) -> None:
@@ -257,69 +249,6 @@ def _add_hover(server: Server) -> None:
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
         text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
         return hover(text, server.caps.markdown)
-
-
-def _add_actions(server: Server) -> None:
-    options = types.CodeActionOptions(code_action_kinds=[code_action.KIND], resolve_provider=True)
-
-    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
-        if snapshot is None or not code_action.wanted(params.context.only):
-            return []
-        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.range.start)
-        offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, offset)]
-        actions = [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
-        return [action for action in actions if action]
-
-    @server.feature(types.CODE_ACTION_RESOLVE)
-    async def on_resolve(action: types.CodeAction) -> types.CodeAction:
-        snapshot, offer, refusal = await _recompute(server, action.data)
-        if snapshot and offer and refusal is None:
-            action.edit = server.edit(snapshot, offer)
-        elif refusal:
-            server.tell(types.MessageType.Warning, refusal)
-        return action
-
-    @server.command(code_action.APPLY_COMMAND)
-    async def on_apply(*arguments: Any) -> bool:
-        snapshot, offer, refusal = await _recompute(server, arguments[0] if arguments else None)
-        if not snapshot or not offer or refusal is not None:
-            server.tell(types.MessageType.Warning, refusal or "There is no open patch to apply.")
-            return False
-        return await _send(server, snapshot, offer)
-
-
-async def _recompute(server: Server, data: Any) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
-    """What an action asks for, computed again from what the editor shows now; a refusal if it may not leave."""
-    asked = code_action.read_arguments(data)
-    snapshot = await server.analyst.fresh(asked[0]) if asked else None
-    if asked is None or snapshot is None:
-        return None, None, "There is no open patch to apply."
-    offer = server.offer(snapshot, asked[1])
-    if offer is None or (asked[2] is not None and offer.fingerprint != asked[2]):
-        return snapshot, offer, apply.MOVED_ON
-    return snapshot, offer, offer.refusal
-
-
-async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
-    """Let the editor apply an edit, then look at what really stands there."""
-    parameters = apply.parameters(server.edit(snapshot, offer), offer.title, server.caps)
-    answer = await _quietly(server.workspace_apply_edit_async(parameters))
-    if answer is None or not answer.applied:
-        reason = f" It says: {answer.failure_reason}." if answer and answer.failure_reason else ""
-        server.tell(
-            types.MessageType.Error,
-            f"The editor did not apply the patch.{reason} Undo what it changed, if anything, and try again.",
-        )
-        return False
-    later = await server.analyst.fresh(snapshot.document.uri)
-    if later is None:
-        return True
-    root = later.workspace.root
-    done, words = apply.judge(offer.report.plan, later.report.texts, lambda path: server.address(root / path).version is not None)
-    server.tell(types.MessageType.Info if done else types.MessageType.Warning, words)
-    return done
 
 
 def _add_pull(server: Server) -> None:

@@ -23,8 +23,9 @@ class _Module(Protocol):
 
 def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) -> Ending | None:
     """The choices at an offset, best first; `known` lists the workspace's files as the format names them."""
-    if report.patch.format is None:
+    name = _MODULES.get(report.patch.format) if report.patch.format else None
+    if name is None:
         return None
-    module = cast(_Module, import_module(f"{__name__}.{_MODULES[report.patch.format]}"))
+    module = cast(_Module, import_module(f"{__name__}.{name}"))
     ending = module.suggest(Desk(report, offset, known))
     return ending if ending and ending.choices else None

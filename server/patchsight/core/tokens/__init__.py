@@ -24,9 +24,10 @@ class _Module(Protocol):
 
 def find_tokens(patch: Patch) -> list[Token]:
     """The words of a patch in order; none overlaps another or leaves its row."""
-    if patch.format is None:
+    name = _MODULES.get(patch.format) if patch.format else None
+    if name is None:
         return []
-    module = cast(_Module, import_module(f"{__name__}.{_MODULES[patch.format]}"))
+    module = cast(_Module, import_module(f"{__name__}.{name}"))
     signs = _signs(patch) if patch.format in _SIGNED else ()
     found = [*_paths(patch), *signs, *module.read(Page(patch))]
     return _apart(sorted(token for token in found if token.span.start < token.span.end))

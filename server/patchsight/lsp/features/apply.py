@@ -54,7 +54,7 @@ def _title(selection: Selection, report: Report) -> str:
     if selection.part is not None:
         return "Apply this part only"
     if selection.file is not None:
-        return f"Apply to {report.plan[0].path if report.plan else 'this file'} only"
+        return f"Apply to this file only ({report.plan[0].path})" if report.plan else "Apply to this file only"
     changes = sum(found.state is State.FITS for found in report.resolutions)
     return f"Apply patch ({_count(len(report.plan), 'file')}, {_count(changes, 'change')})"
 

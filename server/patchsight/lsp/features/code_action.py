@@ -28,12 +28,12 @@ def selections(snapshot: Snapshot, offset: int) -> list[Selection]:
     return found
 
 
-def wanted(only: Sequence[types.CodeActionKind | str] | None) -> bool:
-    """Whether the client asks for actions of our kind."""
+def wanted(only: Sequence[types.CodeActionKind | str] | None, ours: str) -> bool:
+    """Whether the client asks for actions of a kind: that kind, one above it, or any."""
     if not only:
         return True
     kinds = [str(getattr(kind, "value", kind)) for kind in only]
-    return any(not kind or kind == KIND or KIND.startswith(kind + ".") for kind in kinds)
+    return any(not kind or kind == ours or ours.startswith(kind + ".") for kind in kinds)
 
 
 def make_action(offer: Offer, snapshot: Snapshot, caps: Capabilities) -> types.CodeAction | types.Command | None:

@@ -12,6 +12,7 @@ from patchsight.core.result import Resolution
 from patchsight.core.text import Buffer
 from patchsight.core.trace import places
 from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.convert import Address, Addresses
 from patchsight.lsp.refresh import Refresher
 
 if TYPE_CHECKING:
@@ -30,24 +31,37 @@ def register(server: Server) -> None:
         if snapshot is None:
             return []
         refresher.given(snapshot)
-        return list(_hints(server, snapshot, params.range))
+        return list(HintMaker(snapshot, server.address).make(params.range))
 
 
-def _hints(server: Server, snapshot: Snapshot, wanted: types.Range) -> Iterator[types.InlayHint]:
-    patch = snapshot.report.patch
-    for found in snapshot.report.resolutions:
-        row = patch.buffer.row(found.part.header.start)
-        text = pointer(found, patch.format)
-        if text and wanted.start.line <= row <= wanted.end.line:
-            at = snapshot.document.counting.position(patch.buffer, patch.buffer.span(row).end)
-            yield types.InlayHint(at, [_label(server, snapshot, found, text)], padding_left=True)
+class HintMaker:
+    """Writes the hints of one patch. Many parts share a target, which is looked at once."""
 
+    def __init__(self, snapshot: Snapshot, address: Addresses) -> None:
+        self._snapshot, self._address = snapshot, address
+        self._targets: dict[str, tuple[Address, Buffer]] = {}
 
-def _label(server: Server, snapshot: Snapshot, found: Resolution, text: str) -> types.InlayHintLabelPart:
-    """The hint's text, which leads to the first place it is about."""
-    there = places(found)[:1] if found.path in snapshot.report.texts else []
-    for place in there:
-        address = server.address(snapshot.workspace.root / found.path)
-        where = address.codec.lines(Buffer(snapshot.report.texts[found.path]), place)
-        return types.InlayHintLabelPart(text, location=types.Location(address.uri, where))
-    return types.InlayHintLabelPart(text)
+    def make(self, wanted: types.Range) -> Iterator[types.InlayHint]:
+        """The hints in some rows."""
+        patch, codec = self._snapshot.report.patch, self._snapshot.document.counting
+        for found in self._snapshot.report.resolutions:
+            row = patch.buffer.row(found.part.header.start)
+            text = pointer(found, patch.format)
+            if text and wanted.start.line <= row <= wanted.end.line:
+                at = codec.position(patch.buffer, patch.buffer.span(row).end)
+                label = types.InlayHintLabelPart(text, location=self._location(found))
+                yield types.InlayHint(at, [label], padding_left=True)
+
+    def _location(self, found: Resolution) -> types.Location | None:
+        """The first place a hint is about."""
+        there = places(found)[:1] if found.path in self._snapshot.report.texts else []
+        for place in there:
+            address, buffer = self._target(found.path)
+            return types.Location(address.uri, address.codec.lines(buffer, place))
+        return None
+
+    def _target(self, path: str) -> tuple[Address, Buffer]:
+        if path not in self._targets:
+            address = self._address(self._snapshot.workspace.root / path)
+            self._targets[path] = address, Buffer(self._snapshot.report.texts[path])
+        return self._targets[path]

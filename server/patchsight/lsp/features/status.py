@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from patchsight.core.model import FileChange
 from patchsight.core.result import FilePlan, Lines, Resolution
 from patchsight.core.text import Buffer
 from patchsight.lsp.analysis import Snapshot
@@ -36,17 +35,8 @@ class StatusMaker:
             "sound": sum(found.state.sound for found in report.resolutions),
             "applicable": report.applicable,
             "refusal": offer.refusal if offer else None,
-            "sections": [self._section(change, report.patch.buffer) for change in report.patch.files],
             "parts": [self._part(found, sections, report.patch.buffer, root) for found in report.resolutions],
             "files": [self._file(plan, root, texts=texts) for plan in report.plan],
-        }
-
-    def _section(self, change: FileChange, buffer: Buffer) -> dict[str, Any]:
-        return {
-            "line": buffer.row(change.header.start),
-            "path": change.path.raw,
-            "newPath": change.new_path.raw if change.new_path else None,
-            "op": change.op.value,
         }
 
     def _part(self, found: Resolution, sections: dict[int, int], buffer: Buffer, root: Path) -> dict[str, Any]:
@@ -80,7 +70,7 @@ def _lines(lines: Lines | None) -> dict[str, int] | None:
     return {"start": lines.start, "end": lines.end} if lines else None
 
 
-def add_status(server: Server) -> None:
+def register(server: Server) -> None:
     """Answer `patchsight/status` for `{uri, texts?}`; null if that is no open patch."""
 
     @server.feature(METHOD)

@@ -1,0 +1,83 @@
+"""Editing the patch itself: quick fixes, all safe ones at once, refresh, reverse and convert, feedback."""
+
+from __future__ import annotations
+
+import pytest
+from lsprotocol import types
+
+from lsp.client import EVERY
+from lsp.harness import Session
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EVERY, ids=str, indirect=True)]
+
+TWICE = "class A:\n    name = '🦊'\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 1\n"
+AMBIGUOUS = "*** Begin Patch\n*** Update File: a.py\n@@\n-        return 1\n+        return '🐙'\n*** End Patch\n"
+FIX = types.CodeActionKind.QuickFix.value
+REWRITE = "refactor.rewrite"
+
+
+async def test_one_fix_per_place_and_it_lands_there(session: Session) -> None:
+    session.write({"a.py": TWICE})
+    uri = session.open("change.patch", AMBIGUOUS)
+    fixes = await session.actions(uri, "@@", [FIX])
+    assert list(fixes) == ["Target the one at a.py:4 (in `def f(self):`)", "Target the one at a.py:9 (in `def f(self):`)"]
+    await session.choose(fixes["Target the one at a.py:9 (in `def f(self):`)"])
+    assert session.editor.pages[uri].text == AMBIGUOUS.replace("@@\n", "@@ class B:\n")
+    assert await session.marks(uri) == []
+
+
+async def test_a_fix_belongs_to_its_diagnostic(session: Session) -> None:
+    session.write({"a.py": TWICE})
+    uri = session.open("change.patch", AMBIGUOUS)
+    found = await session.diagnostics(uri)
+    context = types.CodeActionContext(found, [FIX])
+    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found[0].range, context)
+    for action in await session.client.text_document_code_action_async(params) or []:
+        assert isinstance(action, types.CodeAction)
+        assert action.kind == FIX
+        assert [one.code for one in action.diagnostics or []] == ["ambiguous_context"]
+
+
+async def test_all_safe_fixes_at_once(session: Session) -> None:
+    session.write({"a.txt": "one 🦊\ntwo\nthree\n"})
+    uri = session.open("change.patch", "*** Begin Patch\n*** Update File: a.txt\n@@\none 🦊\n-two\n+2 🐙\nthree\n*** End Patch\n")
+    [action] = (await session.actions(uri, only=["source.fixAll"])).values()
+    await session.choose(action)
+    assert session.editor.pages[uri].text == (
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n one 🦊\n-two\n+2 🐙\n three\n*** End Patch\n"
+    )
+    assert await session.marks(uri) == []
+
+
+async def test_a_patch_is_converted_where_the_editor_resolves_actions(session: Session, request: pytest.FixtureRequest) -> None:
+    session.write({"a.txt": "one 🦊\ntwo\nthree\n"})
+    uri = session.open("change.diff", "--- a/a.txt\n+++ b/a.txt\n@@ -9,2 +9,2 @@\n one 🦊\n-two\n+2 🐙\n")
+    found = await session.actions(uri, only=[REWRITE])
+    if "eglot" in request.node.name:
+        assert not found
+        return
+    assert list(found) == [
+        "Refresh the patch", "Reverse the patch", "Convert to v4a", "Convert to Zenpatch", "Convert to ap", "Convert to ApplyDiff",
+    ]
+    await session.choose(found["Convert to v4a"])
+    assert session.editor.pages[uri].text == (
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n one 🦊\n-two\n+2 🐙\n three\n*** End Patch\n"
+    )
+
+
+async def test_what_a_format_cannot_say_is_refused_with_the_reason(session: Session) -> None:
+    session.write({"a.txt": "x\n"})
+    uri = session.open("change.patch", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n")
+    found = await session.actions(uri, only=[REWRITE])
+    if not found:
+        return
+    await session.choose(found["Convert to ap"])
+    assert session.told() == [(types.MessageType.Warning, "ap cannot delete a file, as the patch does with `a.txt`.")]
+
+
+async def test_feedback_for_the_model(session: Session) -> None:
+    session.write({"a.py": TWICE})
+    uri = session.open("change.patch", AMBIGUOUS)
+    text = await session.execute(types.Command("", "patchsight.feedback", arguments=[uri]))
+    assert text.startswith("1 problem; nothing was applied.\nERROR [ambiguous_context] line 3 of the patch, for a.py\n")
+    assert await session.execute(types.Command("", "patchsight.feedback", arguments=["file:///nowhere.patch"])) is None
