@@ -95,8 +95,8 @@ class Analyst:
             self._schedule(document.uri)
         else:
             self.forget(document.uri)
-        if document.fs_path:
-            self.target_changed(os.path.realpath(document.fs_path))
+        if document.real:
+            self.target_changed(document.real)
 
     def target_changed(self, path: str) -> None:
         """What an editor or the disk shows for a file changed."""
@@ -200,8 +200,7 @@ class Analyst:
         return sum(files.stands(path) for path in paths_of(patch))
 
     def _buffers(self) -> dict[str, str]:
-        documents = (document for document in self.documents.opened if document.fs_path)
-        return {os.path.realpath(str(document.fs_path)): document.text for document in documents}
+        return {document.real: document.text for document in self.documents.opened if document.real}
 
     # ---- when
     def _schedule(self, uri: str) -> None:

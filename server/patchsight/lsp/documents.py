@@ -7,6 +7,7 @@ that is not open raises; and positions are converted by mutating what the client
 from __future__ import annotations
 
 import logging
+import os
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +28,7 @@ class Document(TextDocument):
     """An open document whose lines end where the editor ends them."""
 
     codec = Codec()
+    last: types.DidChangeTextDocumentParams | None = None  #: what changed it last
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Replace a range, or the whole text."""
@@ -52,6 +54,11 @@ class Document(TextDocument):
     def counting(self) -> Codec:
         """How positions in `text` count."""
         return replace(self.codec, marked=self.source.startswith(BOM))
+
+    @cached_property
+    def real(self) -> str | None:
+        """The real path of the file behind the document, looked up once."""
+        return os.path.realpath(self.fs_path) if self.fs_path else None
 
     @cached_property
     def fs_path(self) -> Path | None:
@@ -86,6 +93,14 @@ class Documents(PyglsWorkspace):
             logger.info("ignoring a change for %s, which is not open", text_doc.uri)
             return
         super().update_text_document(text_doc, change)
+
+    def repeats(self, params: types.DidChangeTextDocumentParams) -> bool:
+        """Whether a change was taken in before; if not, note that it is now."""
+        document = self.open(params.text_document.uri)
+        if document is None or document.last == params:
+            return document is not None
+        document.last = params
+        return False
 
     def open(self, uri: str) -> Document | None:
         """The document with this address if it is open."""

@@ -8,6 +8,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.language_server import lsp_method
 
 from patchsight.lsp.documents import Documents
 
@@ -37,6 +38,13 @@ class Protocol(LanguageServerProtocol):
         """Take in an answer. pygls forgets to drop what it kept for a request that the client declined."""
         self._result_types.pop(msg_id, None)
         super()._handle_response(msg_id, result, error)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Any:
+        """Take in a change. VS Code tells it once for each of its selectors that covers the document; only the first counts."""
+        if isinstance(self._workspace, Documents) and self._workspace.repeats(params):
+            return
+        yield from super().lsp_text_document__did_change(params)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; one that cannot be read is answered, not only logged."""

@@ -97,7 +97,7 @@ class Server(LanguageServer):
         """What the client knows a file by."""
         real = os.path.realpath(path)
         for document in self.documents.opened:
-            if document.fs_path and os.path.realpath(document.fs_path) == real:
+            if document.real == real:
                 return Address(document.uri, document.version, document.counting)
         return Address(from_fs_path(str(path)) or path.as_uri(), None, self.codec)
 

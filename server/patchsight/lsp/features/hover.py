@@ -166,6 +166,8 @@ class HoverMaker:
         name = path if where is None else f"{path}:{where.start + 1}"
         if not self._markdown:
             return name
+        if path not in snapshot.report.texts:
+            return self._code(name)  # not there, or not allowed
         uri = self._address(snapshot.workspace.root / path).uri
         return f"[{self._code(name)}]({uri}{f'#L{where.start + 1}' if where else ''})"
 
