@@ -6,6 +6,7 @@ import json
 import os
 import socket
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -51,14 +52,16 @@ def refuse(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Re
 
 def list_tree(folder: Path) -> list[tuple[str, bytes]]:
     """Every name below a folder, with the bytes of regular files."""
-    return [(str(path), path.read_bytes() if path.is_file() and not path.is_symlink() else b"") for path in sorted(folder.rglob("*"))]
+    paths = sorted(folder.rglob("*"))
+    return [(str(path), path.read_bytes() if path.is_file() and not path.is_symlink() else b"") for path in paths]
 
 
 # ---- patches that are no text, or too much of it
 
 
 @pytest.mark.parametrize("data", [
-    b"\x00\x01\x02", b"*** Begin Patch\n\xff\xfe\n", "*** Begin Patch\n".encode("utf-16"), b"\x89PNG\r\n\x1a\n", b"--- a/f\n+++ b/f\n\xc3",
+    b"\x00\x01\x02", b"*** Begin Patch\n\xff\xfe\n", "*** Begin Patch\n".encode("utf-16"), b"\x89PNG\r\n\x1a\n",
+    b"--- a/f\n+++ b/f\n\xc3",
 ])
 def test_a_patch_that_is_not_text(data: bytes, refuse: Refuse) -> None:
     assert refuse(data) == ["not_text"]
@@ -153,7 +156,7 @@ def test_deeply_nested_yaml(head: str, text: str, refuse: Refuse) -> None:
 def test_an_alias_bomb(refuse: Refuse) -> None:
     names = "abcdefghij"
     rows = ["a: &a [x, x, x, x, x, x, x, x, x]"]
-    rows += [f"{new}: &{new} [{', '.join(['*' + old] * 9)}]" for old, new in zip(names, names[1:], strict=False)]
+    rows += [f"{new}: &{new} [{', '.join(['*' + old] * 9)}]" for old, new in pairwise(names)]
     assert refuse('version: "2.0"\n' + "\n".join(rows) + "\nchanges: *j\n", "x.ap")
 
 
@@ -232,10 +235,10 @@ def errors(report: Report) -> list[str]:
 # ---- hostile paths
 
 ESCAPES = [
-    "../outside.txt", "a/../../outside.txt", "./../outside.txt", "sub/..", "/etc/passwd", "//host/share", "C:/x.txt", "c:x.txt", "~", "~/x",
-    "~root/x", ".git/config", ".git", "sub/.git/hooks/x", ".GIT/config", ".git./config", "git~1/config", ".git\u200c/config", "x\x07y",
-    "folder/", ".", "./", "%2e%2e/x", "..%2fx", "%252e%252e/x", "．．/x", "..／x", "file:///etc/passwd", "http://host/x", "con", "aux.txt",
-    "x.txt.", "x ./y", "a:b", "x" * 5000, "\u202ex.txt",
+    "../outside.txt", "a/../../outside.txt", "./../outside.txt", "sub/..", "/etc/passwd", "//host/share", "C:/x.txt",
+    "c:x.txt", "~", "~/x", "~root/x", ".git/config", ".git", "sub/.git/hooks/x", ".GIT/config", ".git./config",
+    "git~1/config", ".git\u200c/config", "x\x07y", "folder/", ".", "./", "%2e%2e/x", "..%2fx", "%252e%252e/x", "．．/x",
+    "..／x", "file:///etc/passwd", "http://host/x", "con", "aux.txt", "x.txt.", "x ./y", "a:b", "x" * 5000, "\u202ex.txt",
 ]
 
 

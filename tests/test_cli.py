@@ -570,8 +570,8 @@ def test_wrong_call(words: list[str], sentence: str, run: Run) -> None:
 
 @pytest.mark.parametrize(("words", "sentence"), [
     (["binary"], "error[not_text]: The patch is not UTF-8 text: the byte at offset 1 (line 1) is a NUL byte.\n"),
-    (["--max-size", "1", "large"], "error[patch_too_large]: The patch is too large: it has 1,048,577 bytes; the limit is 1,048,576. "
-     "Raise the limit with --max-size, or split the patch.\n"),
+    (["--max-size", "1", "large"], "error[patch_too_large]: The patch is too large: it has 1,048,577 bytes; the limit is "
+     "1,048,576. Raise the limit with --max-size, or split the patch.\n"),
 ])
 def test_content_that_cannot_be_read(words: list[str], sentence: str, run: Run) -> None:
     Path("binary").write_bytes(b"a\0b")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
@@ -66,9 +65,9 @@ def _is_closed(text: str) -> bool:
 
 #: Few words, so that lines repeat: blank ones, indented ones, ones of other scripts, ones that read like a format's own.
 FEW = ["a", "b", "c", "", "    a", "\ta", "a ", " ", "}", "😀", "e\u0301", "x\u2028y", "\f"]
-OWN = ["- b", "+ c", "-- ", "@@ -1 +1 @@", "@@", "--- x", "+++ x", "\\ No newline at end of file", "diff --git a/x b/x", "*** End Patch",
-       "*** Update File: x", "*** End of File", "<", "<<<", "--- from", "--- to", ">>> file: x", "  - action: DELETE", "content: |",
-       "```", "EOF", "# x", '"', "'", ": ", "---", "..."]
+OWN = ["- b", "+ c", "-- ", "@@ -1 +1 @@", "@@", "--- x", "+++ x", "\\ No newline at end of file", "diff --git a/x b/x",
+       "*** End Patch", "*** Update File: x", "*** End of File", "<", "<<<", "--- from", "--- to", ">>> file: x",
+       "  - action: DELETE", "content: |", "```", "EOF", "# x", '"', "'", ": ", "---", "..."]
 #: Words that say something, so that finding them proves something.
 TELLING = [f"word_{number} = {number % 7}" for number in range(100)]
 
@@ -207,9 +206,10 @@ def test_operations_on_files_follow_each_other(files: dict[str, str], data: st.D
 
 # ---- whatever the text
 
-JUNK = ["", " ", "x", "@@", "@@ -1,2 +1,2 @@", "-", "+", "*** Begin Patch", "*** End Patch", "*** Update File: dir/f.txt", "*** Add File: x",
-        "--- a/dir/f.txt", "+++ b/dir/f.txt", "--- from", "--- to", "<", ">>> file: dir/f.txt | mode=replace", "```", "\ufeff", "\x00", "😀",
-        "changes:", "  - file_path: dir/f.txt", "      - action: DELETE", "        snippet: |", "        content: x", "\t- &a [*a]", "\\ No newline"]
+JUNK = ["", " ", "x", "@@", "@@ -1,2 +1,2 @@", "-", "+", "*** Begin Patch", "*** End Patch", "*** Update File: dir/f.txt",
+        "*** Add File: x", "--- a/dir/f.txt", "+++ b/dir/f.txt", "--- from", "--- to", "<", ">>> file: dir/f.txt | mode=replace",
+        "```", "\ufeff", "\x00", "😀", "changes:", "  - file_path: dir/f.txt", "      - action: DELETE", "        snippet: |",
+        "        content: x", "\t- &a [*a]", "\\ No newline"]
 
 
 @st.composite

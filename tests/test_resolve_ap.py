@@ -752,7 +752,7 @@ def test_creating_a_file_that_says_something_else() -> None:
 @pytest.mark.parametrize(("broken", "code"), [
     ("- action: DELETE\n  snippet: |\n    a\n  content: |\n    b\n", "unexpected_key"),
     ("- action: REPLACE\n  snippet: |\n    a\n", "missing_key"),
-    ("- action: REPLACE\n  snippet: |\n    a\n  start_snippet: |\n    a\n  end_snippet: |\n    b\n  content: x\n", "conflicting_keys"),
+    ("- action: REPLACE\n  snippet: a\n  start_snippet: a\n  end_snippet: b\n  content: x\n", "conflicting_keys"),
     ("- action: REPLACE\n  content:\n  snippet: |\n    a\n", "wrong_type"),
     ("- action: REPLACE\n  snippet: 12\n  content: x\n", "wrong_type"),
     ("- action: replace\n  snippet: |\n    a\n  content: x\n", "invalid_action"),
@@ -802,7 +802,7 @@ def test_one_file_named_in_two_ways(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "f.py").write_bytes(b"a\n")
     first = HEAD + "      - action: REPLACE\n        snippet: a\n        content: b\n"
-    second = first[first.index("  - file_path") :].replace("f.py", "sub/f.py").replace("content: b", "content: c").replace(": a", ": b")
+    second = '  - file_path: "sub/f.py"\n    modifications:\n      - action: REPLACE\n        snippet: b\n        content: c\n'
     report = Workspace(tmp_path).analyse(first + second, tmp_path / "sub" / "x.ap")
     assert report.applicable and changed(report) == {"sub/f.py": "c\n"}
     assert codes(report) == ["found_from_root", "same_file_again"]

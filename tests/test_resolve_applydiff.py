@@ -288,7 +288,15 @@ def test_options_in_any_order() -> None:
 
 
 def test_an_unknown_option_is_ignored() -> None:
-    check(">>> file: f.py | speed=9\n                 ^^^^^ unknown_option\n--- from\na\n--- to\nb\n<\n", {"f.py": "a\n"}, {"f.py": "b\n"})
+    check("""
+        >>> file: f.py | speed=9
+                         ^^^^^ unknown_option
+        --- from
+        a
+        --- to
+        b
+        <
+    """, {"f.py": "a\n"}, {"f.py": "b\n"})
 
 
 @pytest.mark.parametrize("fuzz", ["1.5", "-1", "high"])

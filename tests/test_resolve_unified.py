@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from carets import trim
-from check import REFUSED, answer, changed, check, codes, grades, messages, outcome, states
+from check import REFUSED, answer, check, codes, grades, messages, outcome, states
 from patchsight.core.model import Options
 from patchsight.core.receipt import receipt
 from patchsight.core.result import Report
@@ -595,6 +595,14 @@ def test_line_ends_of_patch_and_file_need_not_agree(before: str, after: str, crl
     check("--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n", {"f": before}, {"f": after}, everything=True, crlf=crlf)
 
 
-def test_nothing_of_a_refused_patch_is_planned_for_its_file() -> None:
-    report = edit("@@ -1 +1 @@\n-a\n+b\n@@ -2 +2 @@\n-nowhere to be seen\n ^^^^^^^^^^^^^^^^^^ context_not_found\n+x\n", "a\nz\n", None)
-    assert states(report) == ["fits", "missing"] and changed(report) == {"f.py": "b\nz\n"}
+def test_one_bad_hunk_and_nothing_is_applied() -> None:
+    report = edit("""
+        @@ -1 +1 @@
+        -a
+        +b
+        @@ -2 +2 @@
+        -nowhere to be seen
+         ^^^^^^^^^^^^^^^^^^ context_not_found
+        +x
+    """, "a\nz\n", None)
+    assert states(report) == ["fits", "missing"]

@@ -37,7 +37,8 @@ def test_update_add_and_delete() -> None:
         *** Delete File: old_config.toml
         -some_setting = "old_value"
         *** End Patch
-    """, {"src/main.rs": "// some context\nlet old_variable = 1;\n// more context\n", "old_config.toml": 'some_setting = "old_value"\n'},
+    """, {"src/main.rs": "// some context\nlet old_variable = 1;\n// more context\n",
+          "old_config.toml": 'some_setting = "old_value"\n'},
         {"src/main.rs": "// some context\nlet new_variable = 2;\n// more context\n",
          "new_feature.rs": "fn new_function() {\n    // implementation\n}\n", "old_config.toml": None}, name=NAME, everything=True)
 

@@ -66,7 +66,7 @@ def read_tree(root: Path) -> dict[str, bytes]:
     found = {}
     for path in sorted(root.rglob("*")) if root.exists() else ():
         if path.is_symlink():
-            found[path.relative_to(root).as_posix()] = b"-> " + os.readlink(path).encode()
+            found[path.relative_to(root).as_posix()] = b"-> " + bytes(path.readlink())
         elif not path.is_dir():
             found[path.relative_to(root).as_posix()] = path.read_bytes()
     return found
