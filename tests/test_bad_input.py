@@ -281,3 +281,13 @@ def test_a_link_into_git(form: str, root: Path, refuse: Refuse) -> None:
     (root / "link").symlink_to(".git")
     patch = write(form, ("link/config", CHANGE))
     assert refuse(patch.text, patch.name) == ["path_escape"]
+
+
+def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("one\ntwo\n")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    hunks = "".join(f"*** Update File: {name}\n@@\n-{old}\n+x\n" for name, old in (("real.txt", "one"), ("link.txt", "two")))
+    report = Workspace(tmp_path).analyse(f"*** Begin Patch\n{hunks}*** End Patch\n")
+    [error] = report.errors
+    assert error.code == "duplicate_file_patch"
+    assert "a link leads to the same file as `real.txt`" in error.message

@@ -63,6 +63,7 @@ class Workspace:
         deletions = (change for change in patch.files if change.op is Op.DELETE)
         for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
             targets[path] = replace(targets[path], unsaved=files.is_unsaved(path))
+        _refuse_second_names(targets, files)
         return targets
 
     def _name(self, own: Path | None) -> str | None:
@@ -71,3 +72,13 @@ class Workspace:
             return None
         root, real = os.path.realpath(self.root), os.path.realpath(own)
         return os.path.relpath(real, root).replace(os.sep, "/") if real.startswith(root + os.sep) else None
+
+
+def _refuse_second_names(targets: dict[str, Target], files: Files) -> None:
+    """Two names of one file, by a link: what is done under one would be lost under the other."""
+    first: dict[str, str] = {}
+    for path in [path for path, target in targets.items() if target.text is not None] if len(targets) > 1 else ():
+        name = first.setdefault(files.real(path), path)
+        if name != path and targets[name].path != targets[path].path:
+            detail = f"a link leads to the same file as `{name}`"
+            targets[path] = replace(targets[path], text=None, problem="duplicate_file_patch", detail=detail)

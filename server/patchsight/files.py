@@ -85,6 +85,10 @@ class Files:
         """Whether there is something at a path, usable or not."""
         return _stands(self._find(path, base_only=False))
 
+    def real(self, path: str) -> str:
+        """The real path that `read` would read."""
+        return self._find(path, base_only=False).real
+
     def real_paths(self, path: str) -> list[str]:
         """Every real path at which `read` may find this one."""
         places = [self._look(prefix + check(path)[0]) for prefix in dict.fromkeys((self._prefix, ""))]
