@@ -50,7 +50,7 @@ zenpatch/hostile.zenpatch      1  path_escape:2 path_escape:6 path_escape:8
 zenpatch/inexact.zenpatch      1  context_not_exact:5
 zenpatch/malformed.zenpatch    1  invalid_hunk_line:3 no_hunks:6 invalid_hunk_line:10
 zenpatch/stale.zenpatch        1  context_not_found:6
-"""  # noqa: E501 - one row per sample
+"""
 TABLE = {name: (int(status), found) for name, status, *found in map(str.split, EXPECTED.strip().split("\n"))}
 
 
