@@ -10,7 +10,7 @@ STAMP := .venv/.stamp
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 LINTED := server tests samples/show.py
 
-.PHONY: help setup run test lint bench docs clean
+.PHONY: help setup run test editors lint bench docs vsix editor clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,9 +26,12 @@ $(STAMP): pyproject.toml
 run: $(STAMP) ## show the main job on the samples
 	@$(BIN)/python samples/show.py
 
-test: lint ## lint, then every test
+test: lint editors ## lint, then every test
 	@echo "pytest"
 	@$(BIN)/python -m pytest -n auto
+
+editors: ## install the editors that the tests drive (Debian: Neovim, Emacs)
+	@tests/editors/install
 
 lint: $(STAMP) ## ruff and mypy
 	@echo "ruff"
@@ -39,10 +42,26 @@ lint: $(STAMP) ## ruff and mypy
 bench: $(STAMP) ## measure the speed
 	@$(BIN)/python tests/bench/bench.py
 
-docs: $(STAMP) ## rewrite the table of problem codes in README.md
+docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
 	@$(BIN)/python tests/docs.py
 
+vsix: $(STAMP) client-vscode/node_modules/.stamp ## build the VS Code extension into out/ (needs Node 20 or newer)
+	@rm -rf client-vscode/dist out/*.vsix
+	@$(PIP) wheel --no-deps -w client-vscode/dist/server .
+	@mkdir -p out
+	@cd client-vscode && npm run -s build && cp ../LICENSE . && npm run -s package -- --out ../out/ > ../out/vsix.log
+	@ls out/*.vsix
+
+client-vscode/node_modules/.stamp: client-vscode/package-lock.json
+	@echo "installing the tools of the extension into client-vscode/node_modules"
+	@cd client-vscode && npm ci --silent --no-audit
+	@touch $@
+
+editor: vsix ## open VS Code in the browser on the samples, with the extension
+	@node tests/vscode/open.mjs
+
 clean: ## remove everything that can be made again
+	@rm -rf client-vscode/{dist,node_modules,LICENSE} tests/vscode/node_modules
 	@rm -rf .venv build dist out .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find server tests samples -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "clean"

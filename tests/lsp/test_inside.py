@@ -179,3 +179,16 @@ async def test_a_client_that_names_a_root_path_only(tmp_path: Path) -> None:
     inside.open(uri, PATCH)
     await inside.hover(uri)
     assert inside.codes(uri) == []
+
+
+async def test_a_change_that_is_told_twice_is_made_once(tmp_path: Path) -> None:
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    await inside.begin(tmp_path)
+    inside.open(uri, PATCH)
+    start = {"line": 0, "character": 0}
+    for version in (2, 2, 3, 3, 4):
+        changes = [{"range": {"start": start, "end": start}, "text": "x"}]
+        inside.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
+    document = inside.server.documents.open(uri)
+    assert document is not None
+    assert (document.source, document.version) == (f"xxx{PATCH}", 4)

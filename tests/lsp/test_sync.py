@@ -81,7 +81,7 @@ async def test_a_running_server_stays_in_step(session: Session) -> None:
     odd = [one for one in ODD if one not in ("\ufeff", "\ud800")]
     target = session.open("app.py", "start\n")
     uri = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n+end\n*** End Patch\n")
-    for _ in range(300):
+    for _ in range(150):
         text = session.editor.pages[target].text
         start = between_characters(text, chance.randrange(len(text) + 1))
         end = between_characters(text, start + chance.randrange(4))
