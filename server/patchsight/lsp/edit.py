@@ -77,9 +77,10 @@ class EditBuilder:
 
     def _edits(self, plan: FilePlan, address: Address) -> list[TextChange]:
         buffer = Buffer(plan.before or "")
+        edits = [_above_the_end(buffer.text, edit) for edit in plan.edits]
         return [
             self._edit(address.codec.range(buffer, Span(edit.start, edit.end)), edit.text, self._part_label(plan, edit))
-            for edit in plan.edits
+            for edit in edits
         ]
 
     def _part_label(self, plan: FilePlan, edit: Edit) -> str | None:
@@ -97,3 +98,12 @@ class EditBuilder:
         name = f"Part {numbers}: {path}" if parts else path
         self._labels[name] = types.ChangeAnnotation(name)
         return name
+
+
+def _above_the_end(text: str, edit: Edit) -> Edit:
+    """An addition below the last line, as one at the end of it: Neovim adds an empty line to the former."""
+    end = next((end for end in ("\r\n", "\n", "\r") if text.endswith(end)), "")
+    if not end or edit.start != len(text) or not edit.text.endswith(end):
+        return edit
+    at = len(text) - len(end)
+    return edit._replace(start=at, end=at, text=end + edit.text[: -len(end)])

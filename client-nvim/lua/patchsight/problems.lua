@@ -1,0 +1,83 @@
+--- The problems of a patch, as a quickfix list, and as a text for the model that wrote it.
+local compat = require("patchsight.compat")
+local M = {}
+
+local TYPES = { "E", "W", "I", "N" }
+
+--- The diagnostics of a buffer in the order of its lines.
+local function sorted(buf)
+  local found = vim.diagnostic.get(buf)
+  table.sort(found, function(a, b)
+    return a.lnum < b.lnum or (a.lnum == b.lnum and a.col < b.col)
+  end)
+  return vim.tbl_filter(function(problem)
+    return problem.source == "patchsight"
+  end, found)
+end
+
+local function code_of(problem)
+  return problem.code or problem.user_data.lsp.code
+end
+
+--- The places a problem names, as the server sent them.
+local function related(problem)
+  local sent = (problem.user_data or {}).lsp or {}
+  return sent.relatedInformation or {}
+end
+
+local function items_of(problem)
+  local items = {
+    {
+      bufnr = problem.bufnr,
+      lnum = problem.lnum + 1,
+      col = problem.col + 1,
+      type = TYPES[problem.severity],
+      text = ("%s [%s]"):format(problem.message, code_of(problem)),
+    },
+  }
+  for _, place in ipairs(related(problem)) do
+    table.insert(items, {
+      filename = vim.uri_to_fname(place.location.uri),
+      lnum = place.location.range.start.line + 1,
+      type = "N",
+      text = place.message,
+    })
+  end
+  return items
+end
+
+--- Fills the quickfix list: every problem, and below it the places it names.
+function M.list()
+  local client, buf = compat.current()
+  if not client then
+    return
+  end
+  local items = {}
+  for _, problem in ipairs(sorted(buf)) do
+    vim.list_extend(items, items_of(problem))
+  end
+  vim.fn.setqflist({}, " ", { title = "Problems of the patch", items = items })
+  if #items == 0 then
+    return compat.tell("The patch has no problems.")
+  end
+  vim.cmd("copen")
+end
+
+--- Puts the text to paste back to the model into a register.
+function M.feedback(register)
+  local client, buf, uri = compat.current()
+  if not client then
+    return
+  end
+  register = register ~= "" and register or vim.v.register
+  local call = { command = "patchsight.feedback", arguments = { uri } }
+  compat.request(client, "workspace/executeCommand", call, function(failure, text)
+    if failure or not text or text == "" then
+      return compat.tell(failure and failure.message or "The patch has no problems.")
+    end
+    vim.fn.setreg(register, text, "l")
+    compat.tell(('The feedback is in register "%s.'):format(register))
+  end, buf)
+end
+
+return M

@@ -1,0 +1,69 @@
+;;; rig.el --- What every scenario needs  -*- lexical-binding: t -*-
+
+(require 'cl-lib)
+(require 'package)
+(add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa") ; Debian's packages
+(package-initialize)
+
+(defvar rig-here default-directory "The workspace.")
+(setq make-backup-files nil
+      auto-save-default nil
+      create-lockfiles nil
+      vc-handled-backends nil)
+(fset 'y-or-n-p (lambda (&rest _) t))
+(fset 'yes-or-no-p (lambda (&rest _) t))
+
+(defun rig-wait (what condition)
+  "Wait until CONDITION holds; WHAT names it if it never does."
+  (let ((end (+ (float-time) 20)) found)
+    (while (not (or (setq found (funcall condition)) (> (float-time) end)))
+      (accept-process-output nil 0.02))
+    (or found (error "Waited in vain for %s" what))))
+
+(defun rig-equal (expected got what)
+  (unless (equal expected got)
+    (error "%s\nexpected %S\ngot %S" what expected got)))
+
+(defun rig-messages ()
+  (with-current-buffer (messages-buffer) (buffer-string)))
+
+(defun rig-wait-message (text)
+  "Wait until the user is told TEXT."
+  (rig-wait text (lambda () (string-match-p (regexp-quote text) (rig-messages)))))
+
+(defun rig-bytes (path)
+  "The bytes of the file PATH; nil if there is none."
+  (when (file-exists-p (expand-file-name path rig-here))
+    (with-temp-buffer
+      (set-buffer-multibyte nil)
+      (insert-file-contents-literally (expand-file-name path rig-here))
+      (buffer-string))))
+
+(defun rig-expect-tree (expected)
+  "The same files with the same bytes stand here and in the folder EXPECTED."
+  (dolist (folder (list expected rig-here))
+    (dolist (path (directory-files-recursively folder ".*"))
+      (let ((name (file-relative-name path folder)))
+        (rig-equal (rig-bytes (expand-file-name name expected)) (rig-bytes name) name)))))
+
+(defun rig-buffer (name)
+  "The buffer of the file NAME, opened if need be."
+  (find-file-noselect (expand-file-name name rig-here)))
+
+(defun rig-undo (name)
+  "Press undo in the buffer of the file NAME."
+  (with-current-buffer (rig-buffer name)
+    (undo-boundary)
+    (let ((last-command 'ignore)) (undo-only))
+    (undo-boundary)))
+
+(defun rig-save-all ()
+  (save-some-buffers t))
+
+(defun rig-apply-title (titles)
+  "The one of TITLES that applies the whole patch."
+  (or (cl-find-if (lambda (title) (string-prefix-p "Apply patch" title)) titles)
+      (error "No action applies the patch: %S" titles)))
+
+(provide 'rig)
+;;; rig.el ends here

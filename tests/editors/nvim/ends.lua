@@ -1,0 +1,11 @@
+--- The end of a file: text below the last line, a final newline that comes, goes, or was never there.
+local rig = require("rig")
+local here = vim.fn.getcwd()
+rig.start()
+local original = rig.tree(here)
+local buf = rig.open("ends.diff")
+rig.apply_and_wait(buf)
+vim.cmd("silent wall")
+rig.equal(rig.tree(os.getenv("EXPECTED")), rig.tree(here), "the same as on the command line")
+vim.cmd("LspPatchsightUndo")
+rig.equal(original, rig.tree(here))

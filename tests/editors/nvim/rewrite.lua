@@ -1,0 +1,15 @@
+--- Code actions that rewrite the patch itself go through Neovim alone, and are undone by `u`.
+local rig = require("rig")
+rig.start()
+local buf = rig.open("fine.patch")
+local before = vim.api.nvim_buf_get_lines(buf, 0, -1, true)
+rig.choose(buf, "Convert to unified diff")
+rig.wait("the new text", function()
+  return vim.api.nvim_buf_get_lines(buf, 0, 1, true)[1] ~= before[1]
+end)
+rig.settle(buf)
+rig.equal({}, rig.problems(buf))
+vim.cmd("silent undo")
+rig.equal(before, vim.api.nvim_buf_get_lines(buf, 0, -1, true))
+vim.cmd("LspPatchsightUndo")
+rig.equal("There is no applied patch to undo.", rig.last_told())

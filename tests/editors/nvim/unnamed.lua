@@ -1,0 +1,15 @@
+--- A patch pasted into a buffer without a name is about the current folder.
+local rig = require("rig")
+rig.start()
+vim.cmd("enew")
+local buf = vim.api.nvim_get_current_buf()
+vim.api.nvim_buf_set_lines(buf, 0, -1, true, vim.fn.readfile("fine.patch"))
+vim.bo[buf].filetype = "v4a"
+rig.wait("the server", function()
+  return rig.client(buf)
+end)
+assert(rig.hover(buf, 5):find("shop/cart.py:39", 1, true))
+rig.apply_and_wait(buf)
+rig.equal(1, vim.fn.filereadable("shop/notify.py"))
+vim.cmd("LspPatchsightUndo")
+rig.equal(0, vim.fn.filereadable("shop/notify.py"))

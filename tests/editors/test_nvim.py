@@ -1,0 +1,71 @@
+"""Real Neovim, today's and Debian's 0.7.2, with the plugin: one script of nvim/ per test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from editors.desk import BIN, HERE, ROOT, Desk, find_editor
+
+PLUGIN = ROOT / "client-nvim"
+SCRIPTS = HERE / "nvim"
+FINE = ["v4a/fine.patch", "unified/fine.diff", "zenpatch/fine.zenpatch", "applydiff/fine.applydiff", "ap/fine.ap"]
+V4A = ["v4a/fine.patch", "v4a/stale.patch", "v4a/ambiguous.patch"]
+
+
+def run(desk: Desk, age: str, script: str, patches: list[str], applied: str = "", **environment: str) -> None:
+    """Run a script in the new or the old Neovim."""
+    desk.lay_out(patches, applied)
+    path = SCRIPTS / f"{script}.lua"
+    common: list[str | Path] = ["--clean", "--headless", "-n", "-i", "NONE", "--cmd", f"set rtp^={PLUGIN}"]
+    if script == "plain":
+        common += ["--cmd", "let g:loaded_patchsight = v:true"]
+    environment |= {"LUA_PATH": f"{SCRIPTS}/?.lua;;", "PATCH": Path(applied).name}
+    if age == "new":
+        desk.run([find_editor(BIN / "nvim", (0, 11), (9, 9)), *common, "-l", path], **environment)
+    else:
+        # Before 0.9 there is no -l.
+        call = f"local ok, why = xpcall(dofile, debug.traceback, {str(path)!r})"
+        leave = "if not ok then io.stderr:write(why) vim.cmd('cquit') end vim.cmd('qall!')"
+        desk.run([find_editor("/usr/bin/nvim", (0, 7), (0, 10)), *common, "-c", f"lua {call} {leave}"], **environment)
+
+
+@pytest.mark.parametrize("patch", [*FINE, "ends.diff", "windows.ap"])
+def test_apply_and_undo(desk: Desk, patch: str) -> None:
+    run(desk, "new", "apply_undo", [patch], patch)
+
+
+@pytest.mark.parametrize("patch", ["v4a/fine.patch", "zenpatch/fine.zenpatch", "ends.diff", "windows.ap"])
+def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
+    run(desk, "old", "apply_undo", [patch], patch)
+
+
+@pytest.mark.parametrize("age", ["new", "old"])
+@pytest.mark.parametrize(
+    ("script", "patches"),
+    [
+        ("diagnostics", V4A),
+        ("commands", V4A),
+        ("refused_undo", V4A),
+        ("refusals", V4A),
+        ("unsaved", V4A),
+        ("windows", V4A),
+        ("unnamed", V4A),
+        ("rewrite", V4A),
+        ("two_patches", ["first.patch", "second.patch"]),
+        ("filetypes", []),
+        ("health", V4A),
+    ],
+)
+def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
+    run(desk, age, script, patches)
+
+
+@pytest.mark.parametrize("patch", ["text.patch", "v4a/fine.patch"])
+def test_without_the_plugin(desk: Desk, patch: str) -> None:
+    run(desk, "new", "plain", [patch], patch, CHANGED="shop/cart.py")
+
+
+def test_append_without_the_plugin(desk: Desk) -> None:
+    run(desk, "new", "plain", ["append.patch"], "append.patch", CHANGED="shop.toml")
