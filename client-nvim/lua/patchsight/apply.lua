@@ -94,23 +94,34 @@ local function turn_windows(record)
   end
 end
 
---- Puts everything back as it was before; returns what went wrong.
-local function put_back(record)
-  local failures = {}
-  local function try(path)
-    local ok, why = pcall(state.restore, record.before[path])
-    if not ok then
-      table.insert(failures, ("%s: %s"):format(edit.short(path), why))
-    end
-  end
+--- The paths at which something stood before, and after them the others: windows must have something to turn to.
+local function in_order(record)
   local function existed(path)
     return record.before[path].bytes or record.before[path].buffer
   end
-  vim.tbl_map(try, vim.tbl_filter(existed, record.paths))
-  turn_windows(record)
-  vim.tbl_map(try, vim.tbl_filter(function(path)
+  local function is_new(path)
     return not existed(path)
-  end, record.paths))
+  end
+  return vim.tbl_filter(existed, record.paths), vim.tbl_filter(is_new, record.paths)
+end
+
+--- Restores what stood at some paths; notes what went wrong.
+local function restore_all(paths, record, failures)
+  for _, path in ipairs(paths) do
+    local is_restored, why = pcall(state.restore, record.before[path])
+    if not is_restored then
+      table.insert(failures, ("%s: %s"):format(edit.short(path), why))
+    end
+  end
+end
+
+--- Puts everything back as it was before; returns what went wrong.
+local function put_back(record)
+  local failures = {}
+  local old, new = in_order(record)
+  restore_all(old, record, failures)
+  turn_windows(record)
+  restore_all(new, record, failures)
   for index = #record.folders, 1, -1 do
     compat.uv.fs_rmdir(record.folders[index]) -- fails where something else was put into it, as it should
   end

@@ -1,8 +1,7 @@
 --- What the client needs beyond `lsp/patchsight.lua`, so that every applied patch can be undone as a whole.
-local compat = require("patchsight.compat")
 local M = {}
 
-M.APPLY_KIND = "refactor.patchsight.apply"
+local APPLY_KIND = "refactor.patchsight.apply"
 local APPLY_COMMAND = "patchsight.applyPatch"
 
 --- What Patchsight adds to a configuration.
@@ -30,10 +29,10 @@ end
 --- comes back as `workspace/applyEdit`, which has a handler; so let applying resolve to the command.
 local function apply_by_command(client)
   local request = client.request
-  local first = compat.has_enable and 2 or 1 -- of the arguments, after the client itself
   client.request = function(...)
+    local first = select(1, ...) == client and 2 or 1 -- today the client is an argument, too
     local method, action, handler = select(first, ...)
-    if method == "codeAction/resolve" and action.kind == M.APPLY_KIND then
+    if method == "codeAction/resolve" and action.kind == APPLY_KIND then
       return handler(nil, as_command(action))
     end
     return request(...)
