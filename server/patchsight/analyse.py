@@ -34,12 +34,14 @@ class Workspace:
         buffers: dict[str, str] | None = None,
         cache: Cache | None = None,
         ap_from_root: bool = False,
+        removed: frozenset[str] = frozenset(),
     ) -> None:
         self.root = root
         self.options = options or Options()
         self._buffers = buffers or {}
         self._cache = cache or Cache()
         self._ap_from_root = ap_from_root
+        self._removed = removed
 
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
@@ -63,6 +65,9 @@ class Workspace:
         deletions = (change for change in patch.files if change.op is Op.DELETE)
         for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
             targets[path] = replace(targets[path], unsaved=files.is_unsaved(path))
+        for path, target in targets.items() if self._removed else ():
+            if not target.exists and files.real(path) in self._removed:
+                targets[path] = replace(target, removed=True)
         _refuse_second_names(targets, files)
         return targets
 

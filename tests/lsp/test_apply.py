@@ -239,3 +239,16 @@ async def test_an_edit_is_labelled_where_labels_are_shown(session: Session) -> N
     [edit] = session.editor.edits[-1:]
     labels = sorted((edit.change_annotations or {}).keys())
     assert labels == (["Part 1: one.py", "Part 2: two.txt"] if session.editor.habits.annotations else [])
+
+
+async def test_afterwards_the_patch_shows_what_is_applied(session: Session) -> None:
+    session.write({"gone.txt": "bye\n", "old.txt": "stays\n", "a.txt": "one\n"})
+    moves = "*** Delete File: gone.txt\n*** Update File: old.txt\n*** Move to: new.txt\n"
+    uri = session.open("change.patch", envelope(f"{moves}*** Update File: a.txt\n@@\n-one\n+uno prima\n"))
+    offers = await session.offers(uri)
+    if not offers:  # an editor without file operations
+        return
+    await session.apply(uri)
+    session.told()
+    await session.settle()
+    assert {one.code for one in await session.diagnostics(uri)} == {"already_applied"}

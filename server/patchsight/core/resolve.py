@@ -107,7 +107,7 @@ class _Resolver:
             for job in jobs:
                 fileops.replace(section, state, job)
         elif state.sheet is None:
-            if not self._moved_already(section, jobs, new_path):
+            if not self._removed_already(section, state, jobs, new_path) and not self._moved_already(section, jobs, new_path):
                 self._not_found(section, jobs)
         elif change.op is Op.DELETE and state.target and state.target.unsaved:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
@@ -185,6 +185,17 @@ class _Resolver:
             f"{new_path} exists; moving {section.path} there would lose it. Choose another path.",
             jobs[0] if jobs else Job(section.change.parts[0], self.resolutions[-1], ()),
         )
+
+    def _removed_already(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> bool:
+        """Whether the editor was given an edit of this patch that removes the file, and the file is gone since."""
+        moved = section.change.op is Op.RENAME and self.world.at(new_path).sheet is not None
+        if not (state.target and state.target.removed) or not (moved or section.change.op is Op.DELETE):
+            return False
+        what = f"{section.path} stands at {new_path}" if moved else f"{section.path} is deleted"
+        for job in jobs:
+            section.settle(job, State.APPLIED)
+            section.report("already_applied", job.part.header, f"Already applied: {what}.", job)
+        return True
 
     def _moved_already(self, section: Section, jobs: list[Job], new_path: str) -> bool:
         """Whether the file stands at its new place with every hunk applied."""

@@ -60,6 +60,7 @@ class _State:
     timer: asyncio.Task[None] | None = None
     cost: float = 0.0
     targets: frozenset[str] = frozenset()
+    removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
 
 
 class Analyst:
@@ -120,6 +121,11 @@ class Analyst:
                 task.cancel()
         self._withdraw(uri)
 
+    def handed_out(self, uri: str, removed: frozenset[str]) -> None:
+        """An edit that removes files left for the editor; if they are gone afterwards, that part of the patch is applied."""
+        if uri in self._states:
+            self._states[uri].removed |= removed
+
     # ---- the answer
     async def fresh(self, uri: str) -> Snapshot | None:
         """The answer for what the editor and the disk show now; None if this is no open patch."""
@@ -166,7 +172,7 @@ class Analyst:
         """What an answer depends on: the text, the settings, and a stamp of every file the patch names."""
         files = workspace.files(patch, document.fs_path)
         stamps = tuple(files.stamp(path) for path in paths_of(patch))
-        return (document.version, self._generation, str(workspace.root), stamps)
+        return (document.version, self._generation, str(workspace.root), stamps, self._states[document.uri].removed)
 
     def _targets(self, document: Document, patch: Patch, workspace: Workspace) -> frozenset[str]:
         files = workspace.files(patch, document.fs_path)
@@ -180,6 +186,7 @@ class Analyst:
             buffers=self._buffers(),
             cache=self._cache,
             ap_from_root=self.settings.ap_base == "workspace",
+            removed=self._states[document.uri].removed if document.uri in self._states else frozenset(),
         )
 
     def root_of(self, document: Document, patch: Patch) -> Path:

@@ -14,7 +14,7 @@ from pygls.uris import from_fs_path
 
 from patchsight import __version__
 from patchsight.core.model import Patch
-from patchsight.core.result import Report
+from patchsight.core.result import FileOp, Report
 from patchsight.lsp.analysis import Analyst, Snapshot
 from patchsight.lsp.ask import quietly
 from patchsight.lsp.caps import Capabilities, read_capabilities
@@ -124,7 +124,10 @@ class Server(LanguageServer):
         return apply.make_offer(snapshot, selection, self.caps)
 
     def edit(self, snapshot: Snapshot, offer: apply.Offer) -> types.WorkspaceEdit:
-        return EditBuilder(snapshot.workspace.root, self.caps, self.address).build(offer.report.plan)
+        root, plans = snapshot.workspace.root, offer.report.plan
+        removed = (plan.path for plan in plans if plan.op in (FileOp.DELETE, FileOp.RENAME))
+        self.analyst.handed_out(snapshot.document.uri, frozenset(os.path.realpath(root / path) for path in removed))
+        return EditBuilder(root, self.caps, self.address).build(plans)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log what went wrong; pygls would show a pop-up for each."""
