@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml
 run: $(STAMP) ## show the main job on the samples
 	@$(BIN)/python samples/show.py
 
-test: lint editors ## lint, then every test
+test: lint editors client-vscode/node_modules/.stamp ## lint, then every test
 	@echo "pytest"
 	@$(BIN)/python -m pytest -n auto
 

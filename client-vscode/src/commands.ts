@@ -1,0 +1,79 @@
+/** The commands, by name. Each works on the patch it is given, else on the one in the active editor. */
+
+import * as vscode from "vscode";
+import type { Applied } from "./applied";
+import type { Applier } from "./apply";
+import { showDebugInformation } from "./debug";
+import type { Decorations } from "./decorations";
+import { findProblem } from "./navigate";
+import type { Patches } from "./patches";
+import type { Preview } from "./preview";
+import { guessLanguage } from "./recognise";
+import { openSample } from "./sample";
+import type { Server } from "./server";
+import { goTo, listParts } from "./status";
+
+export interface Pieces {
+  context: vscode.ExtensionContext;
+  server: Server;
+  patches: Patches;
+  applier: Applier;
+  preview: Preview;
+  decorations: Decorations;
+}
+
+export function registerCommands(pieces: Pieces): vscode.Disposable[] {
+  const { server, patches, applier, preview, decorations, context } = pieces;
+  const uriOf = (given: unknown): vscode.Uri | undefined => (given instanceof vscode.Uri ? given : patches.active?.uri);
+  const sectionOf = (given: unknown): number | undefined => (typeof given === "number" ? given : undefined);
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    apply: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
+    preview: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
+    afterApply: (applied: Applied) => void applier.afterAction(applied),
+    paste: () => pastePatch(),
+    copyFeedback: () => withPatch(patches.active?.uri, (uri) => copyFeedback(uri, server)),
+    nextProblem: () => goToProblem(patches, 1),
+    previousProblem: () => goToProblem(patches, -1),
+    showParts: () => patches.active && listParts(patches.active, patches),
+    goTo: (uri: vscode.Uri, line: number) => goTo(vscode.Uri.from(uri), line),
+    toggleTargets: () => decorations.toggle(),
+    openSample: () => openSample(context),
+    restart: () => server.restart(),
+    showLog: () => server.log.show(),
+    debugInformation: () => showDebugInformation(server, context),
+  };
+  return Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`patchsight.${name}`, run));
+}
+
+async function withPatch(uri: vscode.Uri | undefined, work: (uri: vscode.Uri) => Promise<void>): Promise<void> {
+  if (uri) await work(uri);
+  else void vscode.window.showInformationMessage("Open a patch first.");
+}
+
+/** Open what is on the clipboard as an untitled patch. */
+async function pastePatch(): Promise<void> {
+  const content = await vscode.env.clipboard.readText();
+  if (!content.trim()) return void vscode.window.showInformationMessage("The clipboard holds no text.");
+  const language = guessLanguage(content) ?? "plaintext";
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
+  if (!vscode.workspace.workspaceFolders?.length) {
+    void vscode.window.showInformationMessage("No folder is open, so the files that the patch names cannot be found. Open the folder they are in.");
+  }
+}
+
+function goToProblem(patches: Patches, direction: 1 | -1): void {
+  const editor = vscode.window.activeTextEditor;
+  const status = editor && patches.get(editor.document.uri);
+  if (!editor || !status) return;
+  const part = findProblem(status.parts, editor.selection.active.line, direction);
+  if (part) void goTo(editor.document.uri, part.line);
+  else vscode.window.setStatusBarMessage(`$(pass) Every part fits`, 3000);
+}
+
+/** Put on the clipboard what the model that wrote the patch needs to know. */
+async function copyFeedback(uri: vscode.Uri, server: Server): Promise<void> {
+  const text = await server.feedback(uri);
+  if (!text) return void vscode.window.showInformationMessage("There is no patch here to say anything about.");
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage("$(clippy) Feedback for the model copied", 5000);
+}

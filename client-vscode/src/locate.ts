@@ -1,0 +1,59 @@
+/** How to start the server: as the user says, from the PATH, or from a private installation. */
+
+import { findPython, OLDEST, serverVersion, which } from "./find";
+import type { Run } from "./run";
+import { findWheel, folderFor, InstallError, isHealthy, makeEnvironment, pythonOf } from "./venv";
+
+export interface Launch {
+  command: string;
+  args: string[];
+  origin: "setting" | "PATH" | "private installation";
+}
+
+export interface Surroundings {
+  setting: readonly string[];
+  path: string;
+  storage: string;
+  wheels: string;
+  run: Run;
+  log: (text: string) => void;
+  /** Shows that something takes time. */
+  during: <T>(title: string, work: () => Promise<T>) => Promise<T>;
+}
+
+/** There is no Python to make a private installation with. */
+export class NoPythonError extends Error {}
+
+export async function locate(around: Surroundings): Promise<Launch> {
+  const [command, ...args] = around.setting;
+  if (command) return { command, args, origin: "setting" };
+  return (await onPath(around)) ?? (await privately(around));
+}
+
+async function onPath(around: Surroundings): Promise<Launch | undefined> {
+  const file = await which("patchsight", around.path);
+  const version = file && (await serverVersion(file, around.run));
+  if (!file || !version) return undefined;
+  around.log(`found ${file}, version ${version}`);
+  return { command: file, args: ["--stdio"], origin: "PATH" };
+}
+
+async function privately(around: Surroundings): Promise<Launch> {
+  const wheel = await findWheel(around.wheels);
+  if (!wheel) throw new InstallError("This build of the extension carries no server.");
+  const folder = await folderFor(around.storage, wheel);
+  if (!(await isHealthy(folder, around.run))) await install(folder, wheel, around);
+  return { command: pythonOf(folder), args: ["-I", "-m", "patchsight", "--stdio"], origin: "private installation" };
+}
+
+async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {
+  const { python, tooOld } = await findPython(around.run);
+  if (!python) throw new NoPythonError(explainMissing(tooOld));
+  around.log(`installing the server with Python ${python.version} into ${folder}`);
+  await around.during("Patchsight: installing its server, once", () => makeEnvironment(folder, wheel, python, around.run, around.log));
+}
+
+function explainMissing(tooOld: string[]): string {
+  const found = tooOld.length ? ` (${tooOld.join(", ")})` : "";
+  return `Patchsight needs Python ${OLDEST.join(".")} or newer, and found none on the PATH${found}. Install Python, or set patchsight.server.command.`;
+}

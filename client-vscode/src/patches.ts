@@ -1,0 +1,83 @@
+/** The open patches and how each of them stands, kept up to date for everything that shows it. */
+
+import * as vscode from "vscode";
+import type { Status } from "./protocol";
+import { guessLanguage, LANGUAGES } from "./recognise";
+import type { Server } from "./server";
+
+export class Patches implements vscode.Disposable {
+  private readonly statuses = new Map<string, Status>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscriptions: vscode.Disposable[];
+  private latest: vscode.TextDocument | undefined;
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly server: Server) {
+    this.subscriptions = [
+      server.onDidPublish((uri) => void this.refresh(uri)),
+      server.onDidChange((condition) => condition !== "running" && this.clear()),
+      vscode.workspace.onDidOpenTextDocument((document) => this.startFor(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => document.isUntitled && this.startFor(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
+      vscode.window.onDidChangeActiveTextEditor(() => this.look()),
+      this.changed,
+    ];
+    vscode.workspace.textDocuments.forEach((document) => this.startFor(document));
+    this.look();
+  }
+
+  get(uri: vscode.Uri): Status | undefined {
+    return this.statuses.get(uri.toString());
+  }
+
+  /** The patch in the active editor. */
+  get active(): vscode.TextDocument | undefined {
+    const document = vscode.window.activeTextEditor?.document;
+    return document && this.isPatch(document) ? document : undefined;
+  }
+
+  /** The patch that was in the active editor last and is still open. */
+  get recent(): vscode.TextDocument | undefined {
+    return this.latest?.isClosed ? undefined : this.latest;
+  }
+
+  isPatch(document: vscode.TextDocument): boolean {
+    if (document.uri.scheme !== "file" && document.uri.scheme !== "untitled") return false;
+    return (LANGUAGES as readonly string[]).includes(document.languageId) || Boolean(this.get(document.uri)?.format);
+  }
+
+  dispose(): void {
+    this.subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  private async refresh(uri: vscode.Uri): Promise<void> {
+    const status = await this.server.status(uri);
+    if (status) this.statuses.set(uri.toString(), status);
+    else this.statuses.delete(uri.toString());
+    this.look();
+    this.changed.fire(uri);
+  }
+
+  private startFor(document: vscode.TextDocument): void {
+    if (this.isPatch(document) || (["file", "untitled"].includes(document.uri.scheme) && mayBePatch(document))) this.server.ensure();
+  }
+
+  private look(): void {
+    this.latest = this.active ?? this.latest;
+    void vscode.commands.executeCommand("setContext", "patchsight.isPatch", this.active !== undefined);
+  }
+
+  private forget(uri: vscode.Uri): void {
+    if (this.statuses.delete(uri.toString())) this.changed.fire(uri);
+  }
+
+  private clear(): void {
+    const uris = [...this.statuses.keys()];
+    this.statuses.clear();
+    uris.forEach((uri) => this.changed.fire(vscode.Uri.parse(uri, true)));
+  }
+}
+
+function mayBePatch(document: vscode.TextDocument): boolean {
+  return ["plaintext", "markdown"].includes(document.languageId) && guessLanguage(document.getText()) !== undefined;
+}

@@ -1,0 +1,75 @@
+/** Preview: the files as they are beside the files as they would be, live while the patch is edited. */
+
+import * as vscode from "vscode";
+import type { Patches } from "./patches";
+import { type FilePlan, filesOf, type Status } from "./protocol";
+import type { Server } from "./server";
+import { type Comparison, readText, showComparisons, type Texts } from "./texts";
+import { summarise } from "./words";
+
+export class Preview implements vscode.Disposable {
+  /** What is shown for each patch: the address a text is shown under, and the file it is made from. */
+  private readonly open = new Map<string, Map<string, string>>();
+  private readonly subscription: vscode.Disposable;
+
+  constructor(
+    private readonly server: Server,
+    patches: Patches,
+    private readonly texts: Texts,
+  ) {
+    this.subscription = patches.onDidChange((uri) => void this.refresh(uri));
+  }
+
+  /** Show what a patch would change; with a section, only the files of that section. */
+  async show(patch: vscode.Uri, section?: number): Promise<void> {
+    const status = await this.server.status(patch, true);
+    const files = status ? filesOf(status, { file: section }) : [];
+    if (!status || !files.length) {
+      void vscode.window.showInformationMessage(explainEmpty(status));
+      return;
+    }
+    const shown = files.map((file): [string, string] => [nameOf(file), file.uri]);
+    this.open.set(patch.toString(), new Map([...(this.open.get(patch.toString()) ?? []), ...shown]));
+    const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
+    await showComparisons(`Preview: ${name} (${summarise(status)})`, files.map((file) => this.compare(patch, file)));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  /** Bring what is shown up to date. A file that the patch no longer changes is shown unchanged. */
+  private async refresh(patch: vscode.Uri): Promise<void> {
+    const shown = this.open.get(patch.toString());
+    const status = shown && (await this.server.status(patch, true));
+    if (!status) return;
+    for (const file of status.files) this.compare(patch, file);
+    const untouched = [...shown].filter(([name]) => !status.files.some((file) => nameOf(file) === name));
+    await Promise.all(untouched.map(([name, uri]) => this.showUnchanged(patch, vscode.Uri.parse(name), vscode.Uri.parse(uri))));
+  }
+
+  private async showUnchanged(patch: vscode.Uri, name: vscode.Uri, uri: vscode.Uri): Promise<void> {
+    this.texts.put(name, groupOf(patch), (await readText(uri)) ?? "");
+  }
+
+  private compare(patch: vscode.Uri, file: FilePlan): Comparison {
+    const name = vscode.Uri.parse(nameOf(file));
+    const before = file.op === "create" ? undefined : vscode.Uri.parse(file.uri);
+    const after = file.op === "delete" ? undefined : this.texts.put(name, groupOf(patch), file.after ?? "");
+    return { name, before, after };
+  }
+}
+
+function groupOf(patch: vscode.Uri): string {
+  return `preview=${patch.toString()}`;
+}
+
+/** The address a file will have. */
+function nameOf(file: FilePlan): string {
+  return file.newUri ?? file.uri;
+}
+
+function explainEmpty(status: Status | undefined): string {
+  if (!status) return "There is no patch to preview here.";
+  return status.applicable ? "There is nothing to preview: everything is applied already." : `There is nothing to preview. ${status.refusal ?? ""}`;
+}

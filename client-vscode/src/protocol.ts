@@ -1,0 +1,67 @@
+/** What the server offers beyond the protocol. In answers to `patchsight/status` lines count from 0 and ranges end before `end`. */
+
+export const STATUS = "patchsight/status";
+export const FEEDBACK = "patchsight.feedback";
+export const APPLY_KIND = "refactor.patchsight.apply";
+
+export type State = "fits" | "applied" | "skipped" | "ambiguous" | "missing" | "conflict" | "invalid";
+
+export interface Lines {
+  start: number;
+  end: number;
+}
+
+export interface Part {
+  index: number;
+  /** The number of its file section. */
+  section: number | null;
+  line: number;
+  path: string;
+  uri: string;
+  state: State;
+  where: Lines | null;
+  candidates: Lines[];
+}
+
+export interface FilePlan {
+  op: "edit" | "create" | "delete" | "rename";
+  path: string;
+  newPath: string | null;
+  uri: string;
+  newUri: string | null;
+  parts: number[];
+  /** Only when asked for; null where the file does not exist. */
+  before?: string | null;
+  after?: string | null;
+}
+
+export interface Status {
+  version: number | null;
+  format: string | null;
+  total: number;
+  sound: number;
+  applicable: boolean;
+  refusal: string | null;
+  parts: Part[];
+  files: FilePlan[];
+}
+
+/** Whether a part stands where it should, or has nothing left to do. */
+export function isSound(part: Part): boolean {
+  return part.state === "fits" || part.state === "applied" || part.state === "skipped";
+}
+
+/** What an action is about: a section, a part, or, with neither, the whole patch. */
+export interface Selection {
+  file?: number | null;
+  part?: number | null;
+  /** Which edit was offered; the server refuses if it would make another one now. */
+  fingerprint?: string | null;
+}
+
+/** The files that a selection of a patch changes. */
+export function filesOf(status: Status, { file, part }: Selection): FilePlan[] {
+  const chosen = (one: Part): boolean => (part ?? one.index) === one.index && (file ?? one.section) === one.section;
+  const parts = new Set(status.parts.filter(chosen).map((one) => one.index));
+  return status.files.filter((plan) => !plan.parts.length || plan.parts.some((index) => parts.has(index)));
+}

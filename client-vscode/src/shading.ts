@@ -1,0 +1,43 @@
+/** Added and removed lines of a v4a hunk get the background of VS Code's diff editors; their text keeps its own colours. */
+
+import * as vscode from "vscode";
+import { sortLines } from "./kinds";
+
+const SHADED = ["v4a", "zenpatch"];
+
+export class Shading implements vscode.Disposable {
+  private readonly added = makeType("diffEditor.insertedLineBackground");
+  private readonly removed = makeType("diffEditor.removedLineBackground");
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor() {
+    this.subscriptions = [
+      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.shade(editor))),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        vscode.window.visibleTextEditors.filter((editor) => editor.document === document).forEach((editor) => this.shade(editor));
+      }),
+      this.added,
+      this.removed,
+    ];
+    vscode.window.visibleTextEditors.forEach((editor) => this.shade(editor));
+  }
+
+  dispose(): void {
+    this.subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  private shade(editor: vscode.TextEditor): void {
+    const shaded = SHADED.includes(editor.document.languageId);
+    const { added, removed } = sortLines(shaded ? editor.document.getText() : "");
+    editor.setDecorations(this.added, added.map(asRange));
+    editor.setDecorations(this.removed, removed.map(asRange));
+  }
+}
+
+function makeType(colour: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({ isWholeLine: true, backgroundColor: new vscode.ThemeColor(colour) });
+}
+
+function asRange(line: number): vscode.Range {
+  return new vscode.Range(line, 0, line, 0);
+}

@@ -1,0 +1,103 @@
+/** The status item: how many parts of the patch fit, in colour; a click lists them. */
+
+import * as vscode from "vscode";
+import type { Patches } from "./patches";
+import type { Part } from "./protocol";
+import type { Condition, Server } from "./server";
+import { describe, iconOf, type Mood, moodOf, summarise } from "./words";
+
+const ICONS: Record<Mood, string> = { good: "$(pass)", done: "$(check-all)", mixed: "$(warning)", bad: "$(error)", none: "$(circle-slash)" };
+const BACKGROUNDS: Partial<Record<Mood, string>> = { mixed: "statusBarItem.warningBackground", bad: "statusBarItem.errorBackground" };
+const COLOURS: Partial<Record<Mood, string>> = { good: "charts.green" };
+
+export class StatusItem implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("patchsight.status", vscode.StatusBarAlignment.Left, 10);
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly server: Server,
+    private readonly patches: Patches,
+  ) {
+    this.item.name = "Patchsight";
+    this.subscriptions = [
+      patches.onDidChange(() => this.show()),
+      server.onDidChange(() => this.show()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.show()),
+      this.item,
+    ];
+    this.show();
+  }
+
+  dispose(): void {
+    this.subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  private show(): void {
+    const document = this.patches.active;
+    const status = document && this.patches.get(document.uri);
+    if (!document) return this.item.hide();
+    if (status) this.paint(ICONS[moodOf(status)], summarise(status), status.refusal ?? "Show the parts of the patch", "patchsight.showParts", moodOf(status));
+    else this.showServer(this.server.condition);
+    this.item.show();
+  }
+
+  private showServer(condition: Condition): void {
+    if (condition === "failed") this.paint("$(error)", "Patchsight stopped", "Restart the server", "patchsight.restart", "bad");
+    else this.paint("$(loading~spin)", "Patchsight", "The server is starting", "patchsight.showLog", "none");
+  }
+
+  private paint(icon: string, text: string, tooltip: string, command: string, mood: Mood): void {
+    const [background, colour] = [BACKGROUNDS[mood], COLOURS[mood]];
+    this.item.text = `${icon} ${text}`;
+    this.item.tooltip = tooltip;
+    this.item.command = command;
+    this.item.backgroundColor = background ? new vscode.ThemeColor(background) : undefined;
+    this.item.color = colour ? new vscode.ThemeColor(colour) : undefined;
+  }
+}
+
+interface PartItem extends vscode.QuickPickItem {
+  part: Part;
+}
+
+const TARGET: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: "Open the file there" };
+
+/** List the parts of a patch: one goes to the part, its button to where it lands. */
+export function listParts(document: vscode.TextDocument, patches: Patches): void {
+  const status = patches.get(document.uri);
+  if (!status) return;
+  const list = vscode.window.createQuickPick<PartItem>();
+  list.title = summarise(status);
+  list.placeholder = status.refusal ?? "Go to a part of the patch";
+  list.matchOnDescription = true;
+  list.items = status.parts.map((part) => asItem(part, document));
+  list.onDidAccept(() => {
+    const [item] = list.selectedItems;
+    list.hide();
+    if (item) void goTo(document.uri, item.part.line);
+  });
+  list.onDidTriggerItemButton(({ item }) => {
+    list.hide();
+    void goTo(vscode.Uri.parse(item.part.uri), placeOf(item.part));
+  });
+  list.onDidHide(() => list.dispose());
+  list.show();
+}
+
+function asItem(part: Part, document: vscode.TextDocument): PartItem {
+  const line = part.line < document.lineCount ? document.lineAt(part.line).text.trim() : "";
+  const buttons = part.where || part.candidates.length ? [TARGET] : [];
+  return { part, label: `${iconOf(part)} Part ${part.index + 1} ${describe(part)}`, description: part.path, detail: `line ${part.line + 1}: ${line}`, buttons };
+}
+
+function placeOf(part: Part): number {
+  return (part.where ?? part.candidates[0])?.start ?? 0;
+}
+
+/** Show a line of a file. */
+export async function goTo(uri: vscode.Uri, line: number): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const at = new vscode.Position(Math.min(line, document.lineCount - 1), 0);
+  const editor = await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

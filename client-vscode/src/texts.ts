@@ -1,0 +1,68 @@
+/** Texts that are shown but stand in no file: a target as it would be, or as it was. */
+
+import * as vscode from "vscode";
+
+export const SCHEME = "patchsight";
+
+export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly subscriptions: vscode.Disposable[];
+  readonly onDidChange = this.changed.event;
+
+  constructor() {
+    this.subscriptions = [vscode.workspace.registerTextDocumentContentProvider(SCHEME, this), this.changed];
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? "";
+  }
+
+  /** Show a text under an address beside that of a file, whose path gives it its name and colours. */
+  put(file: vscode.Uri, group: string, text: string): vscode.Uri {
+    const uri = file.with({ scheme: SCHEME, query: group });
+    const before = this.texts.get(uri.toString());
+    this.texts.set(uri.toString(), text);
+    if (before !== undefined && before !== text) this.changed.fire(uri);
+    return uri;
+  }
+
+  /** Forget the texts of a group. */
+  drop(group: string): void {
+    for (const key of this.texts.keys()) if (vscode.Uri.parse(key, true).query === group) this.texts.delete(key);
+  }
+
+  dispose(): void {
+    this.subscriptions.forEach((subscription) => subscription.dispose());
+  }
+}
+
+export interface Comparison {
+  name: vscode.Uri;
+  before: vscode.Uri | undefined;
+  after: vscode.Uri | undefined;
+}
+
+/** Open VS Code's own diff editor: the plain one for one changed file, the multi-file one for all else. */
+export async function showComparisons(title: string, found: readonly Comparison[]): Promise<void> {
+  const [only] = found;
+  if (found.length === 1 && only?.before && only.after) {
+    await vscode.commands.executeCommand("vscode.diff", only.before, only.after, title);
+    return;
+  }
+  const resources = found.map(({ name, before, after }) => [name, before, after]);
+  await vscode.commands.executeCommand("vscode.changes", title, resources);
+}
+
+/**
+ * What the editor shows for a file, saved or not; undefined if there is no such file. A file that is not open is read
+ * from disk: opening it would keep it open for minutes, even after it is gone.
+ */
+export async function readText(uri: vscode.Uri): Promise<string | undefined> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  return vscode.workspace.fs.readFile(uri).then(
+    (bytes) => new TextDecoder().decode(bytes),
+    () => undefined,
+  );
+}

@@ -1,0 +1,93 @@
+/** The private installation of the server: a virtual environment made once from the wheel inside the extension. */
+
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Python } from "./find";
+import type { Run } from "./run";
+
+/** Why the private installation could not be made, in a sentence for users. */
+export class InstallError extends Error {}
+
+const INSTALL_TIMEOUT = 10 * 60_000;
+
+/** The Python of a virtual environment. */
+export function pythonOf(folder: string): string {
+  return process.platform === "win32" ? join(folder, "Scripts", "python.exe") : join(folder, "bin", "python");
+}
+
+/** The wheel inside a folder; undefined if there is none. */
+export async function findWheel(folder: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const wheel = names.filter((name) => name.endsWith(".whl")).sort().at(-1);
+  return wheel && join(folder, wheel);
+}
+
+/** Where the environment for a wheel belongs: another wheel gets another folder. */
+export async function folderFor(storage: string, wheel: string): Promise<string> {
+  const mark = createHash("sha256").update(await readFile(wheel)).digest("hex").slice(0, 8);
+  return join(storage, `venv-${basename(wheel).split("-")[1]}-${mark}`);
+}
+
+/** Whether an environment is there and the server in it can be imported. */
+export async function isHealthy(folder: string, run: Run): Promise<boolean> {
+  const { status } = await run(pythonOf(folder), ["-I", "-c", "import patchsight.lsp.server"]);
+  return status === 0;
+}
+
+/**
+ * Make an environment. It is built beside its place and moved there when it is complete, so that two windows that
+ * start at once cannot disturb each other: the one that is later uses what the other made.
+ */
+export async function makeEnvironment(folder: string, wheel: string, python: Python, run: Run, log: (text: string) => void): Promise<void> {
+  const draft = `${folder}.${process.pid}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(join(draft, ".."), { recursive: true });
+  try {
+    await step(run, log, python.command, [...python.args, "-m", "venv", draft], advise(python));
+    const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", wheel];
+    await step(run, log, pythonOf(draft), pip, (output) => `Its libraries could not be installed: ${lastLine(output)}`);
+    await settle(draft, folder, run);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  await removeOthers(folder);
+}
+
+async function step(run: Run, log: (text: string) => void, command: string, args: string[], explain: (output: string) => string): Promise<void> {
+  log(`${command} ${args.join(" ")}`);
+  const { status, output } = await run(command, args, INSTALL_TIMEOUT);
+  if (output.trim()) log(output.trimEnd());
+  if (status !== 0) throw new InstallError(explain(output));
+}
+
+function advise(python: Python): (output: string) => string {
+  return (output) =>
+    output.includes("ensurepip")
+      ? `Python ${python.version} cannot make virtual environments here. On Debian and Ubuntu install python3-venv.`
+      : `Python ${python.version} could not make a virtual environment: ${lastLine(output)}`;
+}
+
+/** Move the finished draft to its place, unless another window was first. */
+async function settle(draft: string, folder: string, run: Run): Promise<void> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const moved = await rename(draft, folder).then(
+      () => true,
+      () => false,
+    );
+    if (moved || (await isHealthy(folder, run))) return;
+    await rm(folder, { recursive: true, force: true });
+  }
+  throw new InstallError(`The folder ${folder} cannot be written.`);
+}
+
+/** Environments of other versions are of no use any more. */
+async function removeOthers(folder: string): Promise<void> {
+  const storage = join(folder, "..");
+  const others = (await readdir(storage)).filter((name) => /^venv-[^.]+\.[^.]+\.[^.]+$/.test(name) && name !== basename(folder));
+  await Promise.all(others.map((name) => rm(join(storage, name), { recursive: true, force: true }).catch(() => undefined)));
+}
+
+function lastLine(output: string): string {
+  return output.trim().split(/\r?\n/).at(-1) ?? "";
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { locate, NoPythonError, type Surroundings } from "../../src/locate";
+import type { Outcome, Run } from "../../src/run";
+import { InstallError } from "../../src/venv";
+
+const works: Outcome = { status: 0, output: "" };
+const fails: Outcome = { status: 1, output: "no" };
+
+/** A machine on which programs answer as told; making an environment leaves a folder. */
+function machine(answer: (command: string, args: readonly string[]) => Outcome, more: Partial<Surroundings> = {}): Surroundings & { calls: string[]; shown: string[] } {
+  const home = mkdtempSync(join(tmpdir(), "patchsight-"));
+  const wheels = join(home, "wheels");
+  mkdirSync(wheels);
+  writeFileSync(join(wheels, "patchsight-0.1.0-py3-none-any.whl"), "wheel");
+  const calls: string[] = [];
+  const shown: string[] = [];
+  const run: Run = async (command, args) => {
+    calls.push([command, ...args].join(" "));
+    const outcome = answer(command, args);
+    if (args.includes("venv") && outcome.status === 0) mkdirSync(args.at(-1)!, { recursive: true });
+    return outcome;
+  };
+  const during = <T>(title: string, work: () => Promise<T>): Promise<T> => (shown.push(title), work());
+  return { setting: [], path: "", storage: join(home, "storage"), wheels, run, log: () => undefined, during, calls, shown, ...more };
+}
+
+function program(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "patchsight-"));
+  writeFileSync(join(folder, name), "#!/bin/sh\n");
+  chmodSync(join(folder, name), 0o755);
+  return folder;
+}
+
+const hasPython = (command: string, args: readonly string[]): Outcome => {
+  if (args.includes("import platform; print(platform.python_version())")) return { status: 0, output: "3.12.1\n" };
+  if (args.includes("import patchsight.lsp.server")) return existsSync(join(command, "..", "..")) ? works : fails;
+  return works;
+};
+
+test("the setting comes first", async () => {
+  const launch = await locate(machine(() => fails, { setting: ["/opt/patchsight", "--stdio"] }));
+  assert.deepEqual(launch, { command: "/opt/patchsight", args: ["--stdio"], origin: "setting" });
+});
+
+test("then patchsight on the PATH, if it is that", async () => {
+  const path = program("patchsight");
+  const launch = await locate(machine(() => ({ status: 0, output: "patchsight 0.1.0\n" }), { path }));
+  assert.deepEqual(launch, { command: join(path, "patchsight"), args: ["--stdio"], origin: "PATH" });
+});
+
+test("another program of that name is passed over", async () => {
+  const around = machine((command, args) => (args.includes("--version") ? { status: 0, output: "something else 1.0" } : hasPython(command, args)), { path: program("patchsight") });
+  assert.equal((await locate(around)).origin, "private installation");
+});
+
+test("else an environment is made, once, with progress", async () => {
+  const around = machine(hasPython);
+  const first = await locate(around);
+  assert.match(first.command, /venv-0\.1\.0-[0-9a-f]{8}[/\\](bin|Scripts)[/\\]python/);
+  assert.deepEqual(first.args, ["-I", "-m", "patchsight", "--stdio"]);
+  assert.deepEqual(around.shown, ["Patchsight: installing its server, once"]);
+  assert.deepEqual(await locate(around), first);
+  assert.equal(around.shown.length, 1);
+});
+
+test("two windows at once end with one environment", async () => {
+  const around = machine(hasPython);
+  const [one, two] = await Promise.all([locate(around), locate(around)]);
+  assert.deepEqual(one, two);
+  assert.deepEqual(readdirSync(around.storage).filter((name) => name.startsWith("venv")).length, 1);
+});
+
+test("a broken environment is made again", async () => {
+  let broken = true;
+  const around = machine((command, args) => {
+    if (args.includes("import patchsight.lsp.server") && broken) return ((broken = false), fails);
+    return hasPython(command, args);
+  });
+  await locate(around);
+  assert.equal(around.shown.length, 1);
+});
+
+test("no Python at all is said in plain words", async () => {
+  const error = await locate(machine(() => ({ status: null, output: "ENOENT" }))).catch((reason: unknown) => reason);
+  assert.ok(error instanceof NoPythonError);
+  assert.match(error.message, /needs Python 3\.10 or newer, and found none/);
+});
+
+test("a Python that is too old is named", async () => {
+  const error = await locate(machine((_, args) => (args.includes("import patchsight.lsp.server") ? fails : { status: 0, output: "3.8.2\n" }))).catch((reason: unknown) => reason);
+  assert.ok(error instanceof NoPythonError);
+  assert.match(error.message, /python3 is 3\.8\.2/);
+});
+
+test("a Python without ensurepip gets its advice, and nothing is left behind", async () => {
+  const around = machine((command, args) => (args.includes("venv") ? { status: 1, output: "ensurepip is not available" } : hasPython(command, args)));
+  const error = await locate(around).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.match(error.message, /install python3-venv/);
+  assert.deepEqual(readdirSync(around.storage), []);
+});
+
+test("a failing pip is quoted by its last line", async () => {
+  const around = machine((command, args) => (args.includes("pip") ? { status: 1, output: "looking\nERROR: no route to host\n" } : hasPython(command, args)));
+  const error = await locate(around).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.match(error.message, /could not be installed: ERROR: no route to host/);
+});
+
+test("a build without a wheel says so", async () => {
+  const around = machine(hasPython, { wheels: "/nowhere" });
+  await assert.rejects(locate(around), /carries no server/);
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { APPLY_KIND, FEEDBACK, STATUS } from "../../src/protocol";
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const server = "../server/patchsight";
+const source = (name: string): string => readFileSync(`${server}/${name}`, "utf8");
+
+test("every command of a menu or key is declared", () => {
+  const declared = new Set(manifest.contributes.commands.map(({ command }: { command: string }) => command));
+  const used = [...Object.values<{ command: string }[]>(manifest.contributes.menus).flat(), ...manifest.contributes.keybindings];
+  for (const { command } of used) assert.ok(declared.has(command), command);
+});
+
+test("every declared command is registered", () => {
+  const registered = readFileSync("src/commands.ts", "utf8");
+  for (const { command } of manifest.contributes.commands) assert.match(registered, new RegExp(`^ {4}${command.replace("patchsight.", "")}: `, "m"));
+});
+
+test("files the manifest names are there", () => {
+  const files = [manifest.icon, ...manifest.contributes.grammars.map(({ path }: { path: string }) => path), ...manifest.contributes.yamlValidation.map(({ url }: { url: string }) => url)];
+  const media = manifest.contributes.walkthroughs.flatMap(({ steps }: { steps: { media: { image: string } }[] }) => steps.map(({ media }) => media.image));
+  for (const file of [...files, ...media]) assert.ok(existsSync(file), file);
+});
+
+test("versions agree", () => {
+  assert.match(source("__init__.py"), new RegExp(`__version__ = "${manifest.version.replaceAll(".", "\\.")}"`));
+});
+
+test("the server knows every setting, as its own or as the editor's", () => {
+  const known = source("lsp/settings.py");
+  for (const name of Object.keys(manifest.contributes.configuration.properties)) {
+    const key = name.replace("patchsight.", "");
+    assert.ok(known.includes(`"${key}"`) || known.includes(`"${key.split(".")[0]}"`), name);
+  }
+});
+
+test("the names that both sides use are the same", () => {
+  assert.ok(source("lsp/features/status.py").includes(`"${STATUS}"`));
+  assert.ok(source("lsp/features/code_action.py").includes(`"${APPLY_KIND}"`));
+  assert.ok(source("lsp/features/actions.py").includes(`"${FEEDBACK}"`));
+});
+
+test("the lock file names no registry", () => {
+  assert.doesNotMatch(readFileSync("package-lock.json", "utf8"), /"resolved"/);
+});

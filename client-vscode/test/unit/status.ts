@@ -1,0 +1,23 @@
+/** Small statuses to test with. */
+
+import type { Part, State, Status } from "../../src/protocol";
+
+export function part(index: number, state: State, line = index * 10, more: Partial<Part> = {}): Part {
+  return { index, section: 0, line, path: "a.py", uri: "file:///a.py", state, where: null, candidates: [], ...more };
+}
+
+export function status(parts: Part[], more: Partial<Status> = {}): Status {
+  const sound = parts.filter(({ state }) => ["fits", "applied", "skipped"].includes(state)).length;
+  const plan = { op: "edit", path: "a.py", newPath: null, uri: "file:///a.py", newUri: null, parts: [0] } as const;
+  return {
+    version: 1,
+    format: "v4a",
+    total: parts.length,
+    sound,
+    applicable: sound === parts.length,
+    refusal: null,
+    parts,
+    files: [{ ...plan, parts: [...plan.parts] }],
+    ...more,
+  };
+}

@@ -1,0 +1,84 @@
+/** Starts VS Code in the browser (code-server) with everything it writes in one folder of ours. */
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { codeServer, node24, root } from "./install.mjs";
+
+const SETTINGS = {
+  "security.workspace.trust.enabled": false,
+  "files.autoSave": "off",
+  "telemetry.telemetryLevel": "off",
+  "git.enabled": false,
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.commandCenter.enabled": false,
+  "chat.disableAIFeatures": true,
+  "editor.minimap.enabled": false,
+  "editor.hover.delay": 100,
+  "extensions.ignoreRecommendations": true,
+  "update.mode": "none",
+};
+const ENTRY = join(codeServer, "out", "node", "entry.js");
+const NODE = join(node24, "bin", "node");
+
+/** The extension as `make vsix` built it. */
+export function findVsix() {
+  const name = readdirSync(join(root, "out")).find((file) => file.endsWith(".vsix"));
+  if (!name) throw new Error("There is no extension in out/: run `make vsix`.");
+  return join(root, "out", name);
+}
+
+/** Write the user's settings: what a quiet editor needs, and more. A running editor takes them over. */
+export function writeSettings(home, settings = {}) {
+  const user = join(home, "data", "User");
+  mkdirSync(user, { recursive: true });
+  writeFileSync(join(user, "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+}
+
+function environment(home, env) {
+  const folders = Object.fromEntries(["DATA", "CONFIG", "CACHE", "STATE"].map((name) => [`XDG_${name}_HOME`, join(home, "xdg", name.toLowerCase())]));
+  // Started from a command line, VS Code takes the environment as it is instead of asking a login shell for another one.
+  return { ...process.env, ...folders, VSCODE_CLI: "1", ...env };
+}
+
+const common = (home) => [ENTRY, "--config", join(home, "config.yaml"), "--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
+
+/** Install the extension into a home folder, as a user would. */
+export function installExtension(home) {
+  writeSettings(home);
+  mkdirSync(join(home, "extensions"), { recursive: true });
+  writeFileSync(join(home, "config.yaml"), "auth: none\n");
+  const args = [...common(home), "--install-extension", findVsix()];
+  const { status, stdout, stderr } = spawnSync(NODE, args, { env: environment(home, {}), encoding: "utf8" });
+  if (status !== 0) throw new Error(`the extension was not installed:\n${stdout}${stderr}`);
+}
+
+/** Start the editor on 127.0.0.1; `url` is its address, `stop` ends it. */
+export async function startEditor(home, { port = 0, env = {} } = {}) {
+  const args = [...common(home), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
+  const child = spawn(NODE, args, { env: environment(home, env), stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const url = await new Promise((resolve, reject) => {
+    const listen = (data) => {
+      said += data;
+      const found = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+      if (found) resolve(found[1]);
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("exit", () => reject(new Error(`code-server did not start:\n${said}`)));
+  });
+  return { url, stop: () => endGently(child) };
+}
+
+/** code-server ends its children when it is asked to end. */
+function endGently(child) {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
+  });
+}
