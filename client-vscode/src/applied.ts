@@ -14,6 +14,8 @@ export interface AppliedFile {
   after: string | undefined;
   /** It had no unsaved changes of the user's own. */
   wasClean: boolean;
+  /** What stood on disk, for a file that is deleted. */
+  bytes?: Uint8Array;
 }
 
 export interface Applied {
@@ -22,16 +24,17 @@ export interface Applied {
 }
 
 /** The files of a plan as they stand before it is carried out. */
-export function remember(patch: vscode.Uri, plans: readonly FilePlan[]): Applied {
+export async function remember(patch: vscode.Uri, plans: readonly FilePlan[]): Promise<Applied> {
   const dirty = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.uri.toString()));
-  return { patch, files: plans.map((plan) => asFile(plan, dirty)) };
+  return { patch, files: await Promise.all(plans.map((plan) => asFile(plan, dirty))) };
 }
 
-function asFile(plan: FilePlan, dirty: ReadonlySet<string>): AppliedFile {
+async function asFile(plan: FilePlan, dirty: ReadonlySet<string>): Promise<AppliedFile> {
   const from = vscode.Uri.parse(plan.uri);
   const to = plan.newUri ? vscode.Uri.parse(plan.newUri) : from;
   const [before, after] = [plan.before ?? undefined, plan.after ?? undefined];
-  return { op: plan.op, path: plan.newPath ?? plan.path, from, to, before, after, wasClean: !dirty.has(from.toString()) };
+  const bytes = plan.op === "delete" ? await vscode.workspace.fs.readFile(from) : undefined;
+  return { op: plan.op, path: plan.newPath ?? plan.path, from, to, before, after, wasClean: !dirty.has(from.toString()), bytes };
 }
 
 /** The files that do not hold what they should. */

@@ -7,12 +7,11 @@ import { buildEdit, isStale } from "./edit";
 import { APPLY_KIND, filesOf, type Selection, type Status } from "./protocol";
 import type { Server } from "./server";
 import { readText, type Texts } from "./texts";
+import { undoEdit } from "./undo";
 import { count } from "./words";
 
 const UNDO = "Undo";
 const SHOW = "Show Changes";
-const ATTEMPTS = 4;
-const PAUSE = 400;
 
 export class Applier {
   private runs = 0;
@@ -30,7 +29,7 @@ export class Applier {
     if (section === undefined && status.refusal) return this.refuse(status, patch);
     const edit = await this.ask(client, patch, { file: section });
     if (!edit) return;
-    const applied = remember(patch, filesOf(status, { file: section }));
+    const applied = await remember(patch, filesOf(status, { file: section }));
     if (isStale(edit, client) || !(await vscode.workspace.applyEdit(buildEdit(edit, client)))) return this.complain();
     await saveClean(applied.files, "after");
     await this.conclude(applied, section === undefined);
@@ -42,7 +41,7 @@ export class Applier {
     const client = this.server.client;
     const edit = status && client && (await this.ask(client, patch, selection));
     if (!edit) return action;
-    const applied = remember(patch, filesOf(status, selection));
+    const applied = await remember(patch, filesOf(status, selection));
     action.edit = buildEdit(edit, client);
     action.command = { title: "", command: "patchsight.afterApply", arguments: [applied] };
     return action;
@@ -72,19 +71,14 @@ export class Applier {
     if (choice === SHOW) await showApplied(settled, this.texts, `applied=${++this.runs}`);
   }
 
-  /** Undo lives in the changed files, not in the patch: go to one of them, undo there, and come back. */
+  /** Take everything back, unless something was changed since. */
   private async undo(applied: Applied): Promise<void> {
     const strays = await findStrays(applied.files, "after");
     if (strays.length) {
       return void vscode.window.showWarningMessage(`Nothing was undone: ${strays.join(", ")} changed since the patch was applied. Undo there, step by step.`);
     }
-    for (let attempt = 0; attempt < ATTEMPTS && !(await findStrays(applied.files, "after")).length; attempt++) await undoIn(applied);
+    await vscode.workspace.applyEdit(await undoEdit(applied));
     await saveClean(applied.files, "before");
-    await this.report(applied);
-  }
-
-  private async report(applied: Applied): Promise<void> {
-    await vscode.window.showTextDocument(applied.patch).then(undefined, () => undefined);
     const left = await findStrays(applied.files, "before");
     if (left.length) void vscode.window.showWarningMessage(`Not everything was undone: look at ${left.join(", ")}.`);
     else vscode.window.setStatusBarMessage(`$(discard) Undone in ${count(applied.files.length, "file")}`, 5000);
@@ -101,19 +95,6 @@ export class Applier {
   private complain(): void {
     void vscode.window.showErrorMessage("VS Code did not apply the patch: the files changed in the meantime, or cannot be written. Look at the patch again and repeat.");
   }
-}
-
-/** The editor that Undo goes to is the one with the focus, and the focus may come late: hence several attempts. */
-async function undoIn(applied: Applied): Promise<void> {
-  const place = applied.files.find((file) => file.after !== undefined);
-  if (place) {
-    await vscode.window.showTextDocument(place.to, { preview: true });
-    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
-  } else {
-    await vscode.commands.executeCommand("workbench.files.action.focusFilesExplorer");
-  }
-  await vscode.commands.executeCommand("undo");
-  await new Promise((resolve) => setTimeout(resolve, PAUSE));
 }
 
 /** The text that really stands in a file after applying is what Undo and Show Changes compare with. */

@@ -69,7 +69,8 @@ function makeType(icon: vscode.Uri, colour: string): vscode.TextEditorDecoration
 
 function makeMark(part: Part, lines: Lines, target: vscode.TextDocument, patch: vscode.TextDocument): vscode.DecorationOptions {
   const last = target.lineCount - 1;
-  const range = new vscode.Range(Math.min(lines.start, last), 0, Math.min(Math.max(lines.end - 1, lines.start), last), 0);
+  const end = target.lineAt(Math.min(Math.max(lines.end - 1, lines.start), last)).range.end;
+  const range = new vscode.Range(new vscode.Position(Math.min(lines.start, last), 0), end);
   const link = vscode.Uri.parse(`command:patchsight.goTo?${encodeURIComponent(JSON.stringify([patch.uri.toJSON(), part.line]))}`);
   const name = vscode.workspace.asRelativePath(patch.uri);
   const hover = new vscode.MarkdownString(`Part ${part.index + 1} of [${name}](${link.toString()}) ${describe(part)}.`);

@@ -1,13 +1,13 @@
 /** Puts the pieces together. */
 
 import * as vscode from "vscode";
+import { actionMiddleware } from "./actions";
 import { Applier } from "./apply";
 import { registerCommands } from "./commands";
 import { Decorations } from "./decorations";
 import { lensMiddleware, watchLenses } from "./lenses";
 import { Patches } from "./patches";
 import { Preview } from "./preview";
-import { APPLY_KIND, type Selection } from "./protocol";
 import { Server } from "./server";
 import { Shading } from "./shading";
 import { StatusItem } from "./status";
@@ -18,7 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const server = new Server(context, log);
   const texts = new Texts();
   const applier = new Applier(server, texts);
-  server.middleware = { ...lensMiddleware, resolveCodeAction: followActions(applier) };
+  server.middleware = { ...lensMiddleware, ...actionMiddleware(applier) };
   const patches = new Patches(server);
   const preview = new Preview(server, patches, texts);
   const decorations = new Decorations(patches, vscode.Uri.joinPath(context.extensionUri, "media"));
@@ -28,13 +28,4 @@ export function activate(context: vscode.ExtensionContext): void {
     if (event.affectsConfiguration("patchsight.server") && server.condition !== "off") void server.restart();
   });
   context.subscriptions.push(log, restart, ...skins, patches, texts, server);
-}
-
-/** Applying from the light bulb goes the same way as by command; every other action is as the server gives it. */
-function followActions(applier: Applier): Server["middleware"]["resolveCodeAction"] {
-  return (action, token, next) => {
-    const { data } = action as { data?: Selection & { uri?: string } };
-    const applies = action.kind?.value === APPLY_KIND && data?.uri;
-    return applies ? applier.resolve(action, vscode.Uri.parse(applies), data) : next(action, token);
-  };
 }

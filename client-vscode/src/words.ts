@@ -6,6 +6,12 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** A text that fits in a row, cut at a word. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, Math.max(text.lastIndexOf(" ", most - 1), most / 2)).trimEnd()}…`;
+}
+
 export type Mood = "good" | "done" | "mixed" | "bad" | "none";
 
 /** How a patch as a whole stands. */

@@ -30,13 +30,6 @@ export function findVsix() {
   return join(root, "out", name);
 }
 
-/** Write the user's settings: what a quiet editor needs, and more. A running editor takes them over. */
-export function writeSettings(home, settings = {}) {
-  const user = join(home, "data", "User");
-  mkdirSync(user, { recursive: true });
-  writeFileSync(join(user, "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
-}
-
 function environment(home, env) {
   const folders = Object.fromEntries(["DATA", "CONFIG", "CACHE", "STATE"].map((name) => [`XDG_${name}_HOME`, join(home, "xdg", name.toLowerCase())]));
   // Started from a command line, VS Code takes the environment as it is instead of asking a login shell for another one.
@@ -47,8 +40,9 @@ const common = (home) => [ENTRY, "--config", join(home, "config.yaml"), "--user-
 
 /** Install the extension into a home folder, as a user would. */
 export function installExtension(home) {
-  writeSettings(home);
+  mkdirSync(join(home, "data", "User"), { recursive: true });
   mkdirSync(join(home, "extensions"), { recursive: true });
+  writeFileSync(join(home, "data", "User", "settings.json"), JSON.stringify(SETTINGS, null, 2));
   writeFileSync(join(home, "config.yaml"), "auth: none\n");
   const args = [...common(home), "--install-extension", findVsix()];
   const { status, stdout, stderr } = spawnSync(NODE, args, { env: environment(home, {}), encoding: "utf8" });

@@ -2,7 +2,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { installExtension, startEditor, writeSettings } from "./editor.mjs";
+import { installExtension, startEditor } from "./editor.mjs";
 import { installEditor, root } from "./install.mjs";
 import { applying } from "./steps/applying.mjs";
 import { findNoPython, installTwice, living } from "./steps/living.mjs";
@@ -41,7 +41,7 @@ async function main() {
   const browser = await startBrowser();
   const editor = await startEditor(home, { env: { PATH: path } });
   try {
-    await runSteps({ browser, url: editor.url, home, workspace, settings: (extra) => writeSettings(home, extra) });
+    await runSteps({ browser, url: editor.url, home, workspace });
   } finally {
     await editor.stop();
   }

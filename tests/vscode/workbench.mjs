@@ -57,12 +57,15 @@ export class Workbench {
     return keys.reduce((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
   }
 
-  /** Open a list, search it, and choose the row with this name. */
+  /** Open a list, search it, and choose the row with this name; once more if the list was made before the row was known. */
   async pick(opener, text, name) {
-    await this.press(opener);
-    await this.page.locator(".quick-input-widget:visible input").first().fill(text);
     const label = this.page.locator(".label-name", { hasText: name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`) });
-    await this.page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first().click();
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first();
+    await until(`"${name}" in the list`, async () => {
+      await this.press("Escape", opener);
+      await this.page.locator(".quick-input-widget:visible input").first().fill(text, { timeout: 5000 });
+      return row.click({ timeout: 10_000 }).then(() => true);
+    });
   }
 
   /** Run a command by its title. */
@@ -93,7 +96,7 @@ export class Workbench {
   async hover(text) {
     const line = this.page.locator(".editor-group-container.active .view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
     await this.page.mouse.move(0, 0);
-    await line.locator("span > span").last().hover({ force: true });
+    await line.locator("span > span").first().hover({ force: true });
   }
 
   copy(text) {
@@ -125,6 +128,21 @@ export class Workbench {
 
   lenses() {
     return this.page.locator(".editor-group-container.active .codelens-decoration").allInnerTexts();
+  }
+
+  /** Wait until the lens above the patch offers exactly this. */
+  async offers(what) {
+    await until(`the patch can be applied to ${what}`, async () => (await this.lenses()).some((text) => text.includes(`Apply patch (${what})`)));
+  }
+
+  /** Click a lens until something comes of it: one that is redrawn at that moment takes no click. */
+  async clickLens(number, title, effect) {
+    const lens = this.page.locator(".editor-group-container.active .codelens-decoration").nth(number);
+    await until(`${title} does something`, async () => {
+      await lens.getByText(title, { exact: true }).click({ timeout: 5000 });
+      await effect.waitFor({ timeout: 10_000 });
+      return true;
+    });
   }
 
   item() {

@@ -28,6 +28,12 @@ export class Workspace {
     writeFileSync(join(this.folder, path), text);
   }
 
+  /** Settings of the folder; a running editor takes them over. */
+  set(settings) {
+    mkdirSync(join(this.folder, ".vscode"), { recursive: true });
+    this.write(".vscode/settings.json", JSON.stringify(settings));
+  }
+
   original(path) {
     return readFileSync(join(SAMPLE, path), "utf8");
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, iconOf, moodOf, summarise } from "../../src/words";
+import { describe, iconOf, moodOf, shorten, summarise } from "../../src/words";
 import { part, status } from "./status";
 
 test("the summary counts the parts that fit", () => {
@@ -36,4 +36,10 @@ test("every state has an icon", () => {
   assert.equal(iconOf(part(0, "applied")), "$(check)");
   assert.equal(iconOf(part(0, "ambiguous")), "$(question)");
   assert.equal(iconOf(part(0, "invalid")), "$(error)");
+});
+
+test("a long text is cut at a word", () => {
+  assert.equal(shorten("one two three", 20), "one two three");
+  assert.equal(shorten("one two three", 9), "one two…");
+  assert.equal(shorten("onetwothree", 6), "one…");
 });

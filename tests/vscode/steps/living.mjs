@@ -52,13 +52,13 @@ export const living = {
     await bench.close();
   },
 
-  "server that dies at start": async (bench, { settings }) => {
-    settings({ "patchsight.server.command": ["/bin/false"] });
+  "server that dies at start": async (bench, { workspace }) => {
+    workspace.set({ "patchsight.server.command": ["/bin/false"] });
     await bench.openFile("patches/fine.v4a");
     await bench.toast("ended 3 times in a row").waitFor();
     await bench.says("Patchsight stopped");
     await bench.picture("given-up");
-    settings({});
+    workspace.set({});
     await bench.says("6 of 6 parts fit");
   },
 };

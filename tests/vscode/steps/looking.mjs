@@ -55,11 +55,12 @@ export const looking = {
     const row = bench.page.locator(".action-widget .monaco-list-row", { hasText: "Apply patch" });
     await row.waitFor();
     assert.match(await row.getAttribute("class"), /option-disabled/);
-    await row.hover();
+    assert.match(await row.innerText(), /stands in 3 places/);
     await bench.picture("disabled-action");
     await bench.press("Escape");
     await bench.command("Patchsight: Apply Patch");
     await bench.toast("stands in 3 places").first().waitFor();
+    await bench.page.waitForTimeout(500);
     await bench.picture("refused");
   },
 
@@ -88,13 +89,13 @@ export const looking = {
     assert.match(text, /Decimal\("0\.00"\)/);
   },
 
-  "lenses": async (bench, { settings }) => {
+  "lenses": async (bench, { workspace }) => {
     await bench.openFile("patches/fine.v4a");
     await until("a lens above each file", async () => (await bench.lenses()).filter((text) => /Preview[^]*Apply/.test(text)).length === 6);
     await bench.picture("lenses");
-    settings({ "patchsight.codeLens": false });
+    workspace.set({ "patchsight.codeLens": false });
     await until("no lens", async () => (await bench.lenses()).length === 0);
-    settings({});
+    workspace.set({});
     await until("lenses again", async () => (await bench.lenses()).length > 0);
   },
 
@@ -104,11 +105,11 @@ export const looking = {
     await bench.command("Patchsight: Show or Hide Where the Patch Lands");
     await bench.openFile("shop/cart.py");
     await bench.goToLine(40);
-    await until("marks in the gutter", async () => (await bench.page.locator(".margin-view-overlays .cgmr").count()) > 0);
+    await until("marks in the gutter", async () => (await bench.page.locator(".glyph-margin-widgets .cgmr").count()) > 0);
     await bench.hover("if self.total() >= FREE_SHIPPING_FROM");
     await bench.page.locator(".monaco-hover:visible", { hasText: "of patches/fine.v4a fits at line" }).first().waitFor();
     await bench.picture("marks");
     await bench.command("Patchsight: Show or Hide Where the Patch Lands");
-    await until("no marks", async () => (await bench.page.locator(".margin-view-overlays .cgmr").count()) === 0);
+    await until("no marks", async () => (await bench.page.locator(".glyph-margin-widgets .cgmr").count()) === 0);
   },
 };

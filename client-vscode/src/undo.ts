@@ -1,0 +1,41 @@
+/**
+ * Taking back what was applied, by an edit of its own. VS Code's undo works only in the changed files, and forgets what
+ * it could undo as soon as one of them was changed on disk; this needs neither.
+ */
+
+import * as vscode from "vscode";
+import type { Applied, AppliedFile } from "./applied";
+import { readText } from "./texts";
+import { findReplacement } from "./trim";
+
+/** Put every file back as it was: all at once, names first. The files must stand as the patch left them. */
+export async function undoEdit(applied: Applied): Promise<vscode.WorkspaceEdit> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const file of applied.files) undoOperation(edit, file);
+  for (const file of applied.files) if (file.before !== undefined && file.after !== undefined) await undoText(edit, file, file.before);
+  return edit;
+}
+
+function undoOperation(edit: vscode.WorkspaceEdit, file: AppliedFile): void {
+  if (file.op === "create") edit.deleteFile(file.to);
+  if (file.op === "rename") edit.renameFile(file.to, file.from);
+  if (file.op === "delete") edit.createFile(file.from, { contents: file.bytes });
+}
+
+async function undoText(edit: vscode.WorkspaceEdit, file: AppliedFile, before: string): Promise<void> {
+  const now = (await readText(file.to)) ?? "";
+  const { start, end, text } = findReplacement(normalise(now), normalise(before));
+  if (start === end && !text) return;
+  const at = (offset: number): vscode.Position => positionIn(normalise(now), offset);
+  edit.replace(file.from, new vscode.Range(at(start), at(end)), text);
+}
+
+/** Line ends are the document's own; an edit is the same whatever they are. */
+function normalise(text: string): string {
+  return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+}
+
+function positionIn(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split("\n");
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
