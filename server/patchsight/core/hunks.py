@@ -8,7 +8,7 @@ from patchsight.core import applied
 from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate
-from patchsight.core.model import Grade, Kind, PatchLine
+from patchsight.core.model import Grade, PatchLine
 from patchsight.core.nearest import windows
 from patchsight.core.put import put_in
 from patchsight.core.result import Lines, State
@@ -20,9 +20,10 @@ _GUARD = 0.02  #: how much better than the second best a fuzzy match must be
 
 def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
     """Find a place for every hunk of a section and put the hunks that have one into the sheet."""
-    for job in jobs:
-        if job.part.old:
-            _search(section, job)
+    searched = [job for job in jobs if job.old]
+    section.sheet.index(Grade.EXACT).announce(job.old for job in searched)
+    for job in searched:
+        _search(section, job)
     _choose(section, jobs)
     for job in jobs:
         _conclude(section, job)
@@ -32,15 +33,13 @@ def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
 
 def _search(section: Section, job: Job) -> None:
     """Fill in the places at the first grade that has any, unless the new text stands there already."""
-    places, job.lines = _best(section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.ADDED])
+    places = _best(section, job, lambda: job.old)
     if not places or places[0].grade is not Grade.EXACT:
         old = job.lines
-        there, job.lines = _best(
-            section, job, lambda lines: [line.text for line in lines if line.kind is not Kind.REMOVED]
-        )
+        there = _best(section, job, lambda: job.new)
         if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there):
             return
-        job.lines = old
+        job.take(old)
     if not places and section.policy.fuzzy:
         places = _similar(section, job)
     if places and not applied.overlaps_new_text(section, job, places):
@@ -49,17 +48,20 @@ def _search(section: Section, job: Job) -> None:
         report_missing(section, job)
 
 
-def _best(
-    section: Section, job: Job, side: Callable[[Sequence[PatchLine]], list[str]]
-) -> tuple[list[Place], Sequence[PatchLine]]:
-    """Where one side of a part stands most literally, and which variant of its lines that is."""
-    found = []
+def _best(section: Section, job: Job, side: Callable[[], list[str]]) -> list[Place]:
+    """Where one side of a part stands most literally; the job goes on with the variant of its lines that does."""
+    found: list[tuple[list[Place], Sequence[PatchLine]]] = []
     for lines in job.variants():
-        block = side(lines)
+        if lines is not job.lines:
+            job.take(lines)
+        block = side()
         places = locate(section.sheet, block, section.policy.grades) if block else []
         if places:
             found.append((places, lines))
-    return min(found, key=lambda pair: pair[0][0].grade, default=([], job.part.lines))
+    best, lines = min(found, key=lambda pair: pair[0][0].grade, default=([], job.part.lines))
+    if lines is not job.lines:
+        job.take(lines)
+    return best
 
 
 def _similar(section: Section, job: Job) -> list[Place]:

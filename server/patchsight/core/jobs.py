@@ -21,27 +21,28 @@ class Job:
     part: Part
     resolution: Resolution
     lines: Sequence[PatchLine]  #: the part's lines, without trailing blank ones that turned out to be noise
+    old: list[str] = field(init=False)  #: what these lines look for
+    new: list[str] = field(init=False)  #: what stands there afterwards
+    added: list[str] = field(init=False)
     places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
     place: Place | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
     vague_hint: tuple[Hint, list[int]] | None = None  #: a hint that stands in several places, and where
     unproven: list[Place] = field(default_factory=list)  #: where the new text stands without that being proof
 
-    @property
-    def old(self) -> list[str]:
-        return [line.text for line in self.lines if line.kind is not Kind.ADDED]
+    def __post_init__(self) -> None:
+        self.take(self.lines)
 
-    @property
-    def new(self) -> list[str]:
-        return [line.text for line in self.lines if line.kind is not Kind.REMOVED]
+    def take(self, lines: Sequence[PatchLine]) -> None:
+        """Go on with these lines of the part."""
+        self.lines = lines
+        self.old = [line.text for line in lines if line.kind is not Kind.ADDED]
+        self.new = [line.text for line in lines if line.kind is not Kind.REMOVED]
+        self.added = [line.text for line in lines if line.kind is Kind.ADDED]
 
     @property
     def old_lines(self) -> list[PatchLine]:
         return [line for line in self.lines if line.kind is not Kind.ADDED]
-
-    @property
-    def added(self) -> list[str]:
-        return [line.text for line in self.lines if line.kind is Kind.ADDED]
 
     @property
     def open(self) -> bool:

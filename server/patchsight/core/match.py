@@ -59,7 +59,7 @@ def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
         return []
     starts = [
         line
-        for key, lines in sheet.index(grades[-1]).items()
+        for key, lines in sheet.index(grades[-1]).whole.items()
         if key.startswith(wanted)
         for line in lines
         if line not in sheet.gone

@@ -91,7 +91,7 @@ def _compare_lines(text: str, lines: list[str]) -> float:
 def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, count: int) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
-    index = sheet.index(Grade.PUNCTUATION)
+    index = sheet.index(Grade.PUNCTUATION).whole
     choices = [key for key in index if key]
     for rank, (at, key) in enumerate(_seeds(block)):
         hits = _similar(key, choices) if rank < _FUZZY_SEEDS else [(key, 1.0)] * (key in index)

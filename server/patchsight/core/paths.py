@@ -16,6 +16,10 @@ _MAX_RANKED = 1000
 _DRIVE = re.compile(r"[A-Za-z]:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:(?!\d)")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³]) *(?:\.|$)", re.IGNORECASE)
+#: Most paths: plain words, dots only between them. No rule below has anything to say about such a path.
+_PLAIN = re.compile(
+    r"(?:(?!(?:con|prn|aux|nul|(?:com|lpt)[1-9])(?:[./]|$))[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?:/(?!$)|$))+", re.IGNORECASE | re.ASCII
+)
 _ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 #: Overlong UTF-8, which careless decoders read as `.`, `/` and `\`.
 _OVERLONG = ((b"\xc0\xae", b"."), (b"\xc0\xaf", b"/"), (b"\xc1\x9c", b"\\"))
@@ -29,6 +33,8 @@ _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 def check(path: str) -> tuple[str, str | None]:
     """The path with `/` and without empty steps, and the reason why it is refused, None if it is not."""
+    if _PLAIN.fullmatch(path) and len(path) <= MAX_LENGTH:
+        return path, None
     if len(path) > MAX_LENGTH:
         return path, f"it is longer than {MAX_LENGTH:,} characters"
     plain = path.replace("\\", "/")

@@ -24,8 +24,9 @@ def make_plan(world: World) -> list[FilePlan]:
 def _rename(state: FileState) -> FilePlan:
     target, sheet = state.target, state.sheet
     assert target is not None and sheet is not None
-    edits, parts = make_edits(sheet), _parts(state)
-    return FilePlan(FileOp.RENAME, target.path, target.text, sheet.result, edits, state.path, target.bom, parts)
+    text, edits = target.text or "", make_edits(sheet)
+    after = apply_edits(text, edits)
+    return FilePlan(FileOp.RENAME, target.path, text, after, edits, state.path, target.bom, _parts(state))
 
 
 def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan | None:
@@ -37,7 +38,7 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
         return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
     sheet, parts = new.sheet, _parts(new)
     edits = make_edits(sheet) if sheet.text == before else _rewrite(before, sheet.result, parts)
-    return FilePlan(FileOp.EDIT, path, before, sheet.result, edits, bom=bom, parts=parts) if edits else None
+    return FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts) if edits else None
 
 
 def _parts(state: FileState) -> tuple[int, ...]:
@@ -46,22 +47,34 @@ def _parts(state: FileState) -> tuple[int, ...]:
 
 def make_edits(sheet: Sheet) -> list[Edit]:
     """The replacements that turn the sheet's first text into its present one: one per run of changed lines."""
-    own = _rows(sheet.text)
     offset = at = 0
     edits = []
     for gap in sorted(_gaps(sheet)):
         first, stop, new = _run(sheet, gap)
-        offset += sum(map(len, own[at : max(first, at)]))
-        at = max(first, at)
+        offset += _length(sheet, at, first)
+        old = [sheet.own(line) for line in range(first, stop)]
         edit = _trim(
-            own[first:stop],
-            [sheet.lines[line] + sheet.ends[line] for line in new],
-            offset,
-            _owners(sheet, first, stop, new),
+            old, [sheet.lines[line] + sheet.ends[line] for line in new], offset, _owners(sheet, first, stop, new)
         )
         if edit:
             edits.append(edit)
+        offset, at = offset + sum(map(len, old)), stop
     return edits
+
+
+def _length(sheet: Sheet, first: int, stop: int) -> int:
+    """How long a stretch of lines is that nothing changed."""
+    return sum(map(len, sheet.lines[first:stop])) + sum(map(len, sheet.ends[first:stop]))
+
+
+def apply_edits(text: str, edits: list[Edit]) -> str:
+    """A text with its edits carried out; they are in order and do not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for edit in edits:
+        pieces += (text[at : edit.start], edit.text)
+        at = edit.end
+    return "".join((*pieces, text[at:]))
 
 
 def _rows(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 Lines 0 … size-1 are the target's own, so an id below `size` is also a line number of the file the user sees. Id `size` is
 the sentinel that closes the ring; later ids are lines that parts put in. Removed lines leave the ring but not the tables.
-Every search goes through one index per grade, built once and then only extended.
+Every search goes through one index per grade, which is only ever extended.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from patchsight.core.grades import KEYS
+from patchsight.core.index import Index
 from patchsight.core.model import Grade
 from patchsight.core.text import is_blank, split_ends
 
@@ -29,21 +30,21 @@ class Sheet:
         self.prev: list[int] = [size, *range(size)]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
-        self.dirty: set[int] = set()  #: own lines whose text or line end changed
+        self.dirty: dict[int, str] = {}  #: own line whose text or line end changed → what it was, line end included
         self.default_end = next((end for end in self.ends if end), "\n")
         self._rank: dict[int, int] = {}
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
-        self._where: dict[Grade, dict[str, list[int]]] = {}
+        self._indexes: dict[Grade, Index] = {}
 
     def fork(self) -> Sheet:
         """A copy to try things on; line ids mean the same in both."""
         copy = Sheet.__new__(Sheet)
         copy.text, copy.size, copy.default_end = self.text, self.size, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
-        copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), set(self.dirty)
+        copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
-        copy._keys, copy._where = {Grade.EXACT: copy.lines}, {}
+        copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
         return copy
 
     # ---- order
@@ -108,26 +109,18 @@ class Sheet:
             table = self._keys[grade] = [key(line) for line in self.lines]
         return table
 
-    def index(self, grade: Grade) -> dict[str, list[int]]:
+    def index(self, grade: Grade) -> Index:
         """Where each key stands, dead lines included."""
-        where = self._where.get(grade)
-        if where is None:
-            where = self._where[grade] = {}
-            for line, key in enumerate(self._table(grade)):
-                if key in where:
-                    where[key].append(line)
-                else:
-                    where[key] = [line]
-            where[""] = [line for line in where.get("", ()) if line != self.size]
-        return where
+        index = self._indexes.get(grade)
+        if index is None:
+            index = self._indexes[grade] = Index(self._table(grade), self.size)
+        return index
 
     def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
         """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty block."""
         if not block:
             return []
-        index = self.index(grade)
-        pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
-        hits = index.get(block[pivot], [])
+        pivot, hits = self.index(grade).pivot(block)
         if self.pristine:
             return self._find_pristine(block, self._table(grade), pivot, hits)
         found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
@@ -160,11 +153,11 @@ class Sheet:
         """
         if not block:
             return []
-        index, table = self.index(Grade.INDENTATION), self._table(Grade.INDENTATION)
-        pivot = min(range(len(block)), key=lambda i: len(index.get(block[i], ())))
+        table = self._table(Grade.INDENTATION)
+        pivot, hits = self.index(Grade.INDENTATION).pivot(block)
         step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)
         runs = []
-        for line in index.get(block[pivot], ()):
+        for line in hits:
             if (line >= self.size) if original else (line in self.gone):
                 continue
             before = self._code(line, block[:pivot][::-1], table, step_back)
@@ -267,21 +260,29 @@ class Sheet:
         for grade, table in self._keys.items():
             if grade is not Grade.EXACT:
                 table.append(KEYS[grade](text))
-        for grade, where in self._where.items():
-            where.setdefault(KEYS[grade](text), []).append(line)
+        for grade, index in self._indexes.items():
+            index.enter(line, KEYS[grade](text))
 
     def set_end(self, line: int, end: str) -> None:
         if self.ends[line] != end:
+            self._keep(line)
             self.ends[line] = end
-            if line < self.size:
-                self.dirty.add(line)
 
     def set_text(self, line: int, text: str) -> None:
         """Change a line in place; the indexes keep its old key, so this is for after the last search."""
         if self.lines[line] != text:
+            self._keep(line)
             self.lines[line] = text
-            if line < self.size:
-                self.dirty.add(line)
+
+    def _keep(self, line: int) -> None:
+        """Remember what an own line was, before it changes for the first time."""
+        if line < self.size and line not in self.dirty:
+            self.dirty[line] = self.lines[line] + self.ends[line]
+
+    def own(self, line: int) -> str:
+        """An own line as it was in the beginning, line end included."""
+        kept = self.dirty.get(line)
+        return self.lines[line] + self.ends[line] if kept is None else kept
 
     def end_with_newline(self, wanted: bool) -> None:
         """Give the last line a line end, or take it away; every other line has one."""

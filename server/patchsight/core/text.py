@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate, count
+from operator import add
 from typing import NamedTuple
 
 BOM = "\ufeff"
@@ -79,7 +81,9 @@ class Buffer:
     @cached_property
     def starts(self) -> list[int]:
         """The offset at which each line starts."""
-        return [0, *(match.end() for match in _EOL.finditer(self.text))]
+        if "\r" in self.text:
+            return [0, *(match.end() for match in _EOL.finditer(self.text))]
+        return list(map(add, accumulate(map(len, self.lines[:-1]), initial=0), count()))
 
     def span(self, row: int, start: int = 0, end: int | None = None) -> Span:
         """The span of a row, or of columns start to end of it."""

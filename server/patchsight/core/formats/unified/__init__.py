@@ -107,8 +107,9 @@ class _Reader:
         if section is None or not Ground(section, self.rows, []).belongs(names):
             section = self._open(row)
         section.old = names[0]
-        section.last = row
-        return self._read_new(row + 1, self.rows.lines[row + 1]) if paired else row + 1
+        section.new = names[1] if paired else None
+        section.last = row + paired
+        return row + 1 + paired
 
     def _read_new(self, row: int, text: str) -> int:
         """`+++ name`, below its `---` or alone."""

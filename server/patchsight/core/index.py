@@ -1,0 +1,87 @@
+"""Where lines stand in a text: a look-up that reads only as much of the text as the questions ask for.
+
+A patch asks for a few lines of a file. Those it announces are found in one pass over the text, at the speed of a set
+look-up per line; a table of every line is made only when the questions get many or their lines common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import compress
+
+_PASSES = 3  #: passes for lines that nobody announced, before every line is entered
+_COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
+_SEEDS = 2  #: lines of a block that are announced, the longest ones
+
+
+class Index:
+    """Where each key of a table stands. The table may grow; keys that left the text stay in it."""
+
+    def __init__(self, table: list[str], sentinel: int) -> None:
+        self._table, self._sentinel = table, sentinel
+        self._where: dict[str, list[int]] = {}
+        self._complete = False
+        self._passes = 0
+
+    def announce(self, blocks: Iterable[Sequence[str]]) -> None:
+        """Say which blocks will be looked for, so that one pass finds all of them."""
+        if not self._complete:
+            self._watch({key for block in blocks for key in _longest(block)} - self._where.keys())
+
+    def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
+        """A line of the block that is rare in the table, and where it stands."""
+        if not self._complete:
+            seeds = _longest(block)
+            self._ensure(seeds)
+            rarest = min(seeds, key=lambda key: len(self.hits(key)))
+            if len(self.hits(rarest)) <= _COMMON:
+                return block.index(rarest), self.hits(rarest)
+        whole = self.whole
+        at = min(range(len(block)), key=lambda i: len(whole.get(block[i], ())))
+        return at, whole.get(block[at], [])
+
+    def hits(self, key: str) -> list[int]:
+        return self._where.get(key, [])
+
+    @property
+    def whole(self) -> dict[str, list[int]]:
+        """Where every key stands."""
+        if not self._complete:
+            self._complete = True
+            where = self._where = {}
+            for line, key in enumerate(self._table):
+                if key in where:
+                    where[key].append(line)
+                else:
+                    where[key] = [line]
+            where[""] = [line for line in where.get("", ()) if line != self._sentinel]
+        return self._where
+
+    def enter(self, line: int, key: str) -> None:
+        """Take note of a line that was added to the table."""
+        if self._complete:
+            self._where.setdefault(key, []).append(line)
+        elif key in self._where:
+            self._where[key].append(line)
+
+    def _ensure(self, keys: Sequence[str]) -> None:
+        """Find keys that were not announced."""
+        missing = {key for key in keys if key not in self._where}
+        if missing and self._passes < _PASSES:
+            self._passes += 1
+            self._watch(missing)
+        elif missing:
+            _ = self.whole
+
+    def _watch(self, keys: set[str]) -> None:
+        where = self._where
+        for key in keys:
+            where[key] = []
+        for line in compress(range(len(self._table)), map(keys.__contains__, self._table)) if keys else ():
+            if line != self._sentinel:
+                where[self._table[line]].append(line)
+
+
+def _longest(block: Sequence[str]) -> Sequence[str]:
+    """The lines of a block that are least likely to be common."""
+    return block if len(block) <= _SEEDS else sorted(block, key=len)[-_SEEDS:]
