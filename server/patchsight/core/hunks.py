@@ -86,7 +86,7 @@ def _choose(section: Section, jobs: Sequence[Job]) -> None:
             continue
         if job.part.at_end and job.places:
             _keep_at_end(section, job)
-        if not job.part.old:
+        if not job.old:
             _choose_gap(section, job, drift)
         elif job.places:
             _choose_place(section, job, drift)

@@ -31,17 +31,24 @@ class Index:
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""
         if not self._complete:
-            seeds = _longest(block)
-            self._ensure(seeds)
-            rarest = min(seeds, key=lambda key: len(self.hits(key)))
-            if len(self.hits(rarest)) <= _COMMON:
-                return block.index(rarest), self.hits(rarest)
-        whole = self.whole
-        at = min(range(len(block)), key=lambda i: len(whole.get(block[i], ())))
-        return at, whole.get(block[at], [])
+            longest = _longest(block)
+            if any(key not in self._where for key in longest):
+                self._look_for(longest)
+            key, hits = self._rarest(longest)
+            if len(hits) <= _COMMON:
+                return block.index(key), hits
+        _ = self.whole
+        key, hits = self._rarest(block)
+        return block.index(key), hits
 
-    def hits(self, key: str) -> list[int]:
-        return self._where.get(key, [])
+    def _rarest(self, keys: Sequence[str]) -> tuple[str, list[int]]:
+        """Of some keys the one that stands in the fewest places."""
+        rarest, fewest = keys[0], self._where.get(keys[0], [])
+        for key in keys[1:]:
+            hits = self._where.get(key, [])
+            if len(hits) < len(fewest):
+                rarest, fewest = key, hits
+        return rarest, fewest
 
     @property
     def whole(self) -> dict[str, list[int]]:
@@ -64,14 +71,13 @@ class Index:
         elif key in self._where:
             self._where[key].append(line)
 
-    def _ensure(self, keys: Sequence[str]) -> None:
-        """Find keys that were not announced."""
-        missing = {key for key in keys if key not in self._where}
-        if missing and self._passes < _PASSES:
-            self._passes += 1
-            self._watch(missing)
-        elif missing:
+    def _look_for(self, keys: Sequence[str]) -> None:
+        """Find lines that were not announced."""
+        self._passes += 1
+        if self._passes > _PASSES:
             _ = self.whole
+        else:
+            self._watch(set(keys) - self._where.keys())
 
     def _watch(self, keys: set[str]) -> None:
         where = self._where

@@ -64,7 +64,8 @@ def make_edits(sheet: Sheet) -> list[Edit]:
 
 def _length(sheet: Sheet, first: int, stop: int) -> int:
     """How long a stretch of lines is that nothing changed."""
-    return sum(map(len, sheet.lines[first:stop])) + sum(map(len, sheet.ends[first:stop]))
+    ends = stop - first if sheet.plain else sum(map(len, sheet.ends[first:stop]))
+    return sum(map(len, sheet.lines[first:stop])) + ends
 
 
 def apply_edits(text: str, edits: list[Edit]) -> str:

@@ -44,24 +44,21 @@ def _cuts(section: Section, job: Job) -> list[Cut]:
     assert job.place is not None
     ids = aligned(section, job, job.place)
     cuts: list[Cut] = []
-    left, fresh = section.sheet.prev[job.place.ids[0]], True
-    at = 0
-    for line in job.lines:
-        if line.kind is Kind.CONTEXT:
-            there = ids[at]
-            left, fresh = (left if there is None else there), True
-            at += 1
+    cut: Cut | None = None
+    left = section.sheet.prev[job.place.ids[0]]
+    there = iter(ids)
+    for kind, text, _, _ in job.lines:
+        if kind is Kind.CONTEXT:
+            line = next(there)
+            left, cut = (left if line is None else line), None
             continue
-        if fresh:
-            cuts.append(Cut(left, job))
-            fresh = False
-        if line.kind is Kind.REMOVED:
-            gone = ids[at]
-            if gone is not None:
-                _take(section, cuts[-1], gone)
-            at += 1
-        else:
-            cuts[-1].added.append(_indented(job.place, job, line.text))
+        if cut is None:
+            cut = Cut(left, job)
+            cuts.append(cut)
+        if kind is Kind.ADDED:
+            cut.added.append(_indented(job.place, job, text) if job.place.shift else text)
+        elif (line := next(there)) is not None:
+            _take(section, cut, line)
     return [cut for cut in cuts if cut.removed or cut.added]
 
 
@@ -126,6 +123,9 @@ def _picture(section: Section, job: Job) -> None:
     """Keep the lines a part covers, before and after, for those who want to look at it."""
     if job.place is None:
         job.resolution.after = job.added
+        return
+    if job.place.grade is Grade.EXACT:
+        job.resolution.before, job.resolution.after = job.old, job.new
         return
     ids = aligned(section, job, job.place)
     job.resolution.before = [section.sheet.lines[line] for line in job.place.ids]

@@ -7,7 +7,7 @@ Every search goes through one index per grade, which is only ever extended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from patchsight.core.grades import KEYS
 from patchsight.core.index import Index
@@ -31,7 +31,8 @@ class Sheet:
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         self.dirty: dict[int, str] = {}  #: own line whose text or line end changed → what it was, line end included
-        self.default_end = next((end for end in self.ends if end), "\n")
+        self.plain = "\r" not in text  #: every line end is a single `\\n`
+        self.default_end = "\n" if self.plain else next(end for end in self.ends if end)
         self._rank: dict[int, int] = {}
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
@@ -40,7 +41,7 @@ class Sheet:
     def fork(self) -> Sheet:
         """A copy to try things on; line ids mean the same in both."""
         copy = Sheet.__new__(Sheet)
-        copy.text, copy.size, copy.default_end = self.text, self.size, self.default_end
+        copy.text, copy.size, copy.plain, copy.default_end = self.text, self.size, self.plain, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
@@ -187,10 +188,10 @@ class Sheet:
         return run
 
     # ---- change
-    def splice(self, left: int, removed: Iterable[int], added: Sequence[str], part: int) -> list[int]:
+    def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:
         """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
-        left = self.now(left)
-        removed = list(removed)
+        if left in self.gone:
+            left = self.now(left)
         end = self._neighbour_end(left, removed)
         for line in removed:
             self._unlink(line, part)
@@ -205,7 +206,9 @@ class Sheet:
             line = self._stand_in[line]
         return line
 
-    def _neighbour_end(self, left: int, removed: list[int]) -> str:
+    def _neighbour_end(self, left: int, removed: Sequence[int]) -> str:
+        if self.plain:
+            return "\n"
         right = self.next[removed[-1]] if removed else self.next[left]
         candidates = (*removed[:1], left, right)
         return next((self.ends[line] for line in candidates if line != self.size and self.ends[line]), self.default_end)
