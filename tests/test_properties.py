@@ -117,7 +117,7 @@ def test_a_patch_made_from_two_texts_leads_from_one_to_the_other(form: str) -> N
             assert after(report, pair.before) == pair.after
 
     run()
-    assert tally[True] > tally[False], tally
+    assert tally[True] >= 5, tally  # enough were said for the rest to mean something
 
 
 @in_every_format
@@ -136,7 +136,7 @@ def test_applying_twice_is_applying_once(form: str) -> None:
             assert not again.plan
 
     run()
-    assert tally[True] > tally[False], tally
+    assert tally[True] >= 5, tally  # enough were said for the rest to mean something
 
 
 @in_every_format

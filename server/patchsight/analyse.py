@@ -52,9 +52,9 @@ class Workspace:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""
         return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
 
-    def resolve(self, patch: Patch, own: Path | None = None) -> Report:
-        """Place a patch that was parsed before."""
-        files = self.files(patch, own)
+    def resolve(self, patch: Patch, own: Path | None = None, files: Files | None = None) -> Report:
+        """Place a patch that was parsed before, perhaps on files that were looked at already."""
+        files = files or self.files(patch, own)
         return resolve(patch, self.targets(patch, files), self.options, itself=self._name(own), known=files.known)
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:

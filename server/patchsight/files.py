@@ -44,7 +44,10 @@ class _Place:
 
 
 class Files:
-    """The files of one workspace folder as an editor shows them. Cheap to make: the cache is what lasts."""
+    """The files of one workspace folder as an editor shows them at one moment: what was looked at is not looked at again.
+
+    Cheap to make; the cache of contents is what lasts.
+    """
 
     def __init__(self, root: Path, *, base: Path | None = None, max_bytes: int = MAX_BYTES,
                  buffers: Mapping[str, str] | None = None, cache: Cache | None = None) -> None:
@@ -54,6 +57,8 @@ class Files:
         self._max_bytes = max_bytes
         self._buffers = {os.path.normcase(real): text for real, text in (buffers or {}).items()}
         self._cache = cache if cache is not None else Cache()
+        self._places: dict[str, _Place] = {}
+        self._folders: dict[str, bool] = {"": os.name == "posix"}  #: whether a folder is reached without any link
 
     def read(self, path: str, *, base_only: bool = False) -> Target:
         """What stands at a path from the base folder or, unless `base_only`, from the root if it is only there."""
@@ -120,6 +125,40 @@ class Files:
 
     def _look(self, path: str) -> _Place:
         """Follow a path without opening anything."""
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = self._look_plainly(path) or self._look_closely(path)
+        return place
+
+    def _look_plainly(self, path: str) -> _Place | None:
+        """What stands at a path that holds no link, as most do; None if it holds one, or something is odd about it."""
+        if not self._is_plain(path.rpartition("/")[0]):
+            return None
+        real = self._root.rstrip("/") + "/" + path
+        buffer = self._buffers.get(real)
+        try:
+            status = os.lstat(real)
+        except FileNotFoundError:
+            return _Place(Target(path, None), real, buffer=buffer)
+        except OSError:
+            return None
+        if stat.S_ISLNK(status.st_mode):
+            return None
+        if buffer is not None:
+            return _Place(Target(path, None), real, buffer=buffer)
+        problem, detail = _judge(status, self._max_bytes)
+        return _Place(Target(path, None, problem=problem, detail=detail), real, status)
+
+    def _is_plain(self, folder: str) -> bool:
+        """Whether every step to a folder is a real folder, or not there yet."""
+        plain = self._folders.get(folder)
+        if plain is None:
+            plain = self._is_plain(folder.rpartition("/")[0]) and _is_folder(f"{self._root}/{folder}")
+            self._folders[folder] = plain
+        return plain
+
+    def _look_closely(self, path: str) -> _Place:
+        """What stands at a path, wherever its links lead."""
         try:
             real = os.path.realpath(os.path.join(self._root, path))
             settled = os.path.realpath(real) == real
@@ -143,6 +182,16 @@ class Files:
         if stamp is not None:
             self._cache.put(real, stamp, content)
         return content
+
+
+def _is_folder(real: str) -> bool:
+    """Whether a folder stands there, or nothing."""
+    try:
+        return stat.S_ISDIR(os.lstat(real).st_mode)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
 
 
 def read_text(path: Path, max_bytes: int = MAX_BYTES) -> Content:

@@ -14,6 +14,7 @@ from lsp.inside import Inside
 from patchsight.analyse import Workspace
 from patchsight.core.model import Patch
 from patchsight.core.result import Report
+from patchsight.files import Files
 from patchsight.lsp.features.hover import HoverMaker
 
 PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
@@ -28,11 +29,13 @@ class Gate:
         self.key = threading.Event()
         original = Workspace.resolve
 
-        def resolve(workspace: Workspace, patch: Patch, own: Path | None = None) -> Report:
+        def resolve(
+            workspace: Workspace, patch: Patch, own: Path | None = None, files: Files | None = None
+        ) -> Report:
             self.entered += 1
             if self.closed:
                 self.key.wait(30)
-            return original(workspace, patch, own)
+            return original(workspace, patch, own, files)
 
         monkeypatch.setattr(Workspace, "resolve", resolve)
         # Every analysis counts as a long one, so that it runs beside the loop.

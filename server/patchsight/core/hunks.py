@@ -9,13 +9,11 @@ from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, re
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate
 from patchsight.core.model import Grade, PatchLine
-from patchsight.core.nearest import windows
+from patchsight.core.nearest import GUARD, windows
 from patchsight.core.put import put_in
 from patchsight.core.result import Lines, State
 from patchsight.core.telling import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
 from patchsight.core.text import is_trivial
-
-_GUARD = 0.02  #: how much better than the second best a fuzzy match must be
 
 
 def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
@@ -74,7 +72,7 @@ def _similar(section: Section, job: Job) -> list[Place]:
     return [
         Place(order[window.start : window.end], Grade.FUZZY, None, window.score)
         for window in found
-        if found[0].score - window.score < _GUARD
+        if found[0].score - window.score < GUARD
     ]
 
 

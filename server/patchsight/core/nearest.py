@@ -24,6 +24,7 @@ _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
 _HITS = 400  #: places per seed that are followed
 _DIAGONALS = 24  #: windows that are scored
 _BY_LINES = 20_000  #: characters from which blocks are compared line by line, not character by character
+GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 
 
@@ -54,12 +55,18 @@ def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str]) -> list[Wi
 
 
 def _best(frames: set[tuple[int, int]], lines: list[str], block: Sequence[str]) -> list[Window]:
-    """Score the frames, roughly and then the best of them exactly; keep those that overlap no better one."""
+    """Score the frames, roughly and then those exactly that may come near the best; none overlaps a better one."""
     text = "\n".join(block)
     rough, exact = _scorers(len(text))
     scored = {frame: rough(text, lines[frame[0] : frame[1]]) for frame in frames}
     candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[: _DIAGONALS * 2]
-    chosen = [Window(start, end, exact(text, lines[start:end])) for start, end in candidates]
+    chosen = list[Window]()
+    best = 0.0
+    for frame in candidates:
+        # A transposition counts once where Levenshtein counts two edits, so no score is better than half way to 1.
+        if (1 + scored[frame]) / 2 >= best - GUARD:
+            chosen.append(Window(*frame, exact(text, lines[frame[0] : frame[1]])))
+            best = max(best, chosen[-1].score)
     chosen.sort(key=lambda window: (-window.score, window.start, window.end))
     kept: list[Window] = []
     for window in chosen:

@@ -12,9 +12,16 @@ from collections.abc import Iterator, Sequence
 from patchsight.core.grades import KEYS
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
-from patchsight.core.text import is_blank, split_ends
+from patchsight.core.splits import SPLITS
+from patchsight.core.text import is_blank
 
 _STEP = 1 << 40
+_IDS = list(range(4096))
+
+
+def _ids(count: int) -> list[int]:
+    """The numbers below a count; those that most files need are at hand."""
+    return _IDS[:count] if count <= len(_IDS) else list(range(count))
 
 
 class Sheet:
@@ -22,12 +29,12 @@ class Sheet:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.lines, self.ends = split_ends(text)
-        self.size = size = len(self.lines)
-        self.lines.append("")
-        self.ends.append("")
-        self.next: list[int] = [*range(1, size + 1), 0]
-        self.prev: list[int] = [size, *range(size)]
+        lines, ends = SPLITS.split(text)
+        self.lines, self.ends = [*lines, ""], [*ends, ""]
+        self.size = size = len(lines)
+        ids = _ids(size + 1)
+        self.next: list[int] = [*ids[1:], 0]
+        self.prev: list[int] = [size, *ids[:-1]]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         self.dirty: dict[int, str] = {}  #: own line whose text or line end changed → what it was, line end included

@@ -20,6 +20,7 @@ from patchsight.core import formats
 from patchsight.core.model import Options, Patch
 from patchsight.core.resolve import paths_of
 from patchsight.core.result import Report
+from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents
 from patchsight.lsp.settings import Settings
 
@@ -135,13 +136,14 @@ class Analyst:
                 return None
             patch = self._parse(document, state)
             workspace = self._workspace(document, patch)
-            key = self._key(document, patch, workspace)
+            files = workspace.files(patch, document.fs_path)
+            key = self._key(document, patch, workspace, files)
             if state.snapshot and state.key == key:
                 return state.snapshot
             if state.running is None or state.key != key:
                 state.key, state.snapshot = key, None
-                state.targets = self._targets(document, patch, workspace)
-                state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace))
+                state.targets = frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
+                state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace, files))
             await asyncio.shield(state.running)
 
     def _parse(self, document: Document, state: _State) -> Patch:
@@ -152,14 +154,16 @@ class Analyst:
             state.read, state.snapshot = read, None
         return state.patch
 
-    async def _resolve(self, document: Document, state: _State, patch: Patch, workspace: Workspace) -> None:
+    async def _resolve(
+        self, document: Document, state: _State, patch: Patch, workspace: Workspace, files: Files
+    ) -> None:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
         key, version, started = state.key, document.version, time.perf_counter()
         try:
             if state.cost < _SHORT:
-                report = workspace.resolve(patch, document.fs_path)
+                report = workspace.resolve(patch, document.fs_path, files)
             else:
-                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path)
+                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path, files)
             state.cost = time.perf_counter() - started
             if state.key == key and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace)
@@ -168,15 +172,10 @@ class Analyst:
             if state.key == key:
                 state.running = None
 
-    def _key(self, document: Document, patch: Patch, workspace: Workspace) -> Hashable:
+    def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
         """What an answer depends on: the text, the settings, and a stamp of every file the patch names."""
-        files = workspace.files(patch, document.fs_path)
         stamps = tuple(files.stamp(path) for path in paths_of(patch))
         return (document.version, self._generation, str(workspace.root), stamps, self._states[document.uri].removed)
-
-    def _targets(self, document: Document, patch: Patch, workspace: Workspace) -> frozenset[str]:
-        files = workspace.files(patch, document.fs_path)
-        return frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
 
     # ---- where a patch belongs
     def _workspace(self, document: Document, patch: Patch) -> Workspace:

@@ -1,0 +1,50 @@
+"""The index finds the same lines whether they were announced, looked for later, or entered one and all."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from patchsight.core.index import Index
+
+LINES = ["a", "longer line", "", "b", "longer line", "", "c", ""]  # the last one is the sentinel
+
+
+def places(index: Index, block: list[str], lines: list[str]) -> list[int]:
+    """Where a block starts, by way of its pivot."""
+    pivot, hits = index.pivot(block)
+    starts = (hit - pivot for hit in hits)
+    return [start for start in starts if start >= 0 and lines[start : start + len(block)] == block]
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_every_place_of_a_block_is_found(announced: bool) -> None:
+    index = Index(LINES, len(LINES) - 1)
+    if announced:
+        index.announce([["longer line", ""], ["not there"]])
+    assert places(index, ["longer line", ""], LINES) == [1, 4]
+    assert places(index, ["not there"], LINES) == []
+    assert index.whole[""] == [2, 5]
+
+
+def test_lines_that_are_added_are_found_too() -> None:
+    lines = list(LINES)
+    index = Index(lines, len(LINES) - 1)
+    index.announce([["longer line"]])
+    lines.append("longer line")
+    index.enter(len(LINES), "longer line")
+    assert places(index, ["longer line"], lines) == [1, 4, 8]
+    lines.append("c")
+    index.enter(len(LINES) + 1, "c")
+    assert index.whole["c"] == [6, 9]
+
+
+def test_common_and_many_blocks_give_the_same_answers() -> None:
+    chance = random.Random(1)
+    lines = [chance.choice(["x", "y", "zz", "unique"]) + str(chance.randrange(3)) for _ in range(2000)]
+    index = Index([*lines, ""], 2000)
+    for _ in range(50):
+        at = chance.randrange(1990)
+        block = lines[at : at + chance.randrange(1, 6)]
+        assert places(index, block, lines) == [i for i in range(2000) if lines[i : i + len(block)] == block]

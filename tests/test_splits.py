@@ -1,0 +1,28 @@
+"""Lines are kept by content, within a bound."""
+
+from __future__ import annotations
+
+from patchsight.core.splits import Split, Splits
+
+
+def test_the_same_text_is_split_once() -> None:
+    splits = Splits()
+    first = splits.split("a\nb\r\nc")
+    assert first == Split(["a", "b", "c"], ["\n", "\r\n", ""])
+    assert splits.split("".join(["a\nb", "\r\nc"])) is first
+    splits.forget()
+    assert splits.split("a\nb\r\nc") is not first
+
+
+def test_what_was_not_used_for_long_goes_first() -> None:
+    splits = Splits(most=10)
+    kept, gone = splits.split("aaaa\n"), splits.split("bbbb\n")
+    splits.split("aaaa\n")
+    splits.split("cccc\n")
+    assert splits.split("aaaa\n") is kept
+    assert splits.split("bbbb\n") is not gone
+
+
+def test_a_text_beyond_the_bound_is_not_kept() -> None:
+    splits = Splits(most=3)
+    assert splits.split("abcd") is not splits.split("abcd")
