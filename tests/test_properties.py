@@ -261,7 +261,7 @@ def test_a_patch_written_anew_means_the_same(form: str) -> None:
             assert changed(again) == changed(report)
 
     run()
-    assert tally[True] > 5, tally
+    assert tally[True], tally
 
 
 @in_every_format
