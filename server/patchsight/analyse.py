@@ -8,11 +8,13 @@ from pathlib import Path
 
 from patchsight.content import Cache
 from patchsight.core import formats
+from patchsight.core.advice import advise
 from patchsight.core.model import Format, Op, Options, Patch
 from patchsight.core.paths import check
 from patchsight.core.problems import problem
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
+from patchsight.core.session import Figures
 from patchsight.core.targets import Target
 from patchsight.core.text import Buffer, Span
 from patchsight.files import Files
@@ -35,6 +37,7 @@ class Workspace:
         cache: Cache | None = None,
         ap_from_root: bool = False,
         removed: frozenset[str] = frozenset(),
+        session: Figures | None = None,
     ) -> None:
         self.root = root
         self.options = options or Options()
@@ -42,6 +45,7 @@ class Workspace:
         self._cache = cache or Cache()
         self._ap_from_root = ap_from_root
         self._removed = removed
+        self.session = session or Figures()
 
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
@@ -55,7 +59,10 @@ class Workspace:
     def resolve(self, patch: Patch, own: Path | None = None, files: Files | None = None) -> Report:
         """Place a patch that was parsed before, perhaps on files that were looked at already."""
         files = files or self.files(patch, own)
-        return resolve(patch, self.targets(patch, files), self.options, itself=self._name(own), known=files.known)
+        report = resolve(patch, self.targets(patch, files), self.options, itself=self._name(own), known=files.known)
+        report.problems += advise(self.session, report, self.options)
+        report.problems.sort(key=lambda found: (found.span.start, found.severity))
+        return report
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
         """What stands at every path the patch names; a file to create is looked for where it would be created."""

@@ -233,6 +233,26 @@ AP = {
         """,
         name="p.applydiff",
     ),
+    "keystone_file": Case(
+        """
+        >>> file: app.py
+                  ^^^^^^ keystone_file
+        --- from
+        def f():
+            a = 1
+            return a
+        # end
+        --- to
+        def f():
+            a = 2
+            return a
+        # end
+        <
+        """,
+        {"app.py": "def f():\n    a = 1\n    return a\n# end\n"},
+        name="p.applydiff",
+        settings={"keystoneFiles": ["app.py"]},
+    ),
     "few_context_lines": Case(
         """
         >>> file: app.py

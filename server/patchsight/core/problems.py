@@ -115,6 +115,7 @@ CATALOGUE: dict[str, Entry] = {
     "empty_from": Entry(_E, "`--- from` is empty", "An empty `from` creates a file; this one exists.", "Write the lines to replace, or `mode=replace` to replace the whole file."),
     "few_context_lines": Entry(_I, "Few context lines", "ApplyDiff asks for at least three context lines; fewer make a match less certain.", "Add lines around the change."),
     "high_ambiguity": Entry(_W, "Many ambiguous matches in this session", "Three or more blocks of this session were ambiguous.", "Use five or more context lines."),
+    "keystone_file": Entry(_W, "A keystone file is patched", "The settings name this file as one that is written whole, not patched.", "Write `mode=replace` with the whole file."),
     "large_change": Entry(_W, "Much of the file has changed", "After many patches a whole-file block is more reliable.", "Consider `mode=replace` with the whole file."),
     # ---- paths and targets
     "path_escape": Entry(_E, "The path is not allowed", "A patch may only touch files inside the workspace folder, never `.git`, and only by a relative path.", "Write the path relative to the workspace folder, without `..`."),

@@ -1,0 +1,64 @@
+"""What a session so far means for the next patch: when to write a file whole, when to give more context."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
+from patchsight.core.model import Format, Kind, Op, Options, Part
+from patchsight.core.problems import Problem, Severity, problem
+from patchsight.core.result import Report, Resolution
+from patchsight.core.session import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
+from patchsight.core.sketch import changed_share
+
+
+def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
+    """What the figures and the keystone files say about a patch. It never keeps the patch from being applied."""
+    if report.patch.format is not Format.APPLYDIFF:
+        return []
+    patched = [found for found in report.resolutions if found.change.op is Op.UPDATE]
+    first_of_file = {found.path: found for found in reversed(patched)}
+    advice = [_advise_file(figures, found, report, options) for found in reversed(first_of_file.values())]
+    return [*(one for one in advice if one), *_advise_context(figures, [found.part for found in patched])]
+
+
+def _advise_file(figures: Figures, found: Resolution, report: Report, options: Options) -> Problem | None:
+    path, span, part = found.path, found.change.path.span, found.part.index
+    if any(path == one or fnmatchcase(path, one) for one in options.keystone_files):
+        message = f"{path} is a keystone file: write it whole, with `mode=replace`, instead of patching it."
+        return problem("keystone_file", span, message, part=part)
+    known = figures.files.get(path)
+    if known is None:
+        return None
+    changed = changed_share(known.first, report.texts[path]) if path in report.texts else known.changed
+    stage = stage_of(known.patches, changed)
+    if stage is Stage.FINE:
+        return None
+    severity = Severity.INFORMATION if stage is Stage.CAUTION else Severity.WARNING
+    message = f"{path} took {_count(known.patches)} in this session and {changed:.0%} of it has changed. {_ADVICE[stage]}"
+    return problem("large_change", span, message, severity=severity, part=part)
+
+
+_ADVICE = {
+    Stage.CAUTION: "From 50% or 8 patches on a whole-file block is the better choice.",
+    Stage.WARNING: "Consider writing it whole, with `mode=replace`.",
+    Stage.WHOLE_FILE: "Write it whole, with `mode=replace`: above 70% that is mandatory.",
+}
+
+
+def _count(patches: int) -> str:
+    return f"{patches} patch{'es' * (patches != 1)}"
+
+
+def _advise_context(figures: Figures, parts: Sequence[Part]) -> list[Problem]:
+    """Blocks with little context, once many were ambiguous."""
+    if figures.ambiguous < MANY_AMBIGUOUS:
+        return []
+    counts = [sum(line.kind is Kind.CONTEXT for line in part.lines) for part in parts]
+    few = [(part, count) for part, count in zip(parts, counts, strict=True) if count < MORE_CONTEXT]
+    return [problem("high_ambiguity", part.header, _ask_context(figures, count), part=part.index) for part, count in few]
+
+
+def _ask_context(figures: Figures, count: int) -> str:
+    has = f"this one has {count} context line{'s' * (count != 1)}"
+    return f"{figures.ambiguous} blocks of this session were ambiguous, and {has}. Use {MORE_CONTEXT} or more around the change."

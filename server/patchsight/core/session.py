@@ -1,0 +1,155 @@
+"""The figures of a session: what was patched how often, how much of it has changed, and how well it went.
+
+A session is what happens between a person and a model until the task is done; each patch that comes back is an exchange.
+Everything here is data: `record` gives the figures after a patch, `render` the `[SESSION CONTEXT]` block that tells the
+model, `advice.advise` what they mean for the next patch. Where figures are kept is up to who asks: the language server
+keeps them in memory, the command line in a file, as `session_data` writes them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from patchsight.core.model import FileChange, Op
+from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
+from patchsight.core.sketch import Sketch, changed_share, sketch
+
+MOST_FILES = 200
+DEFAULT_EXCHANGES = 10
+MANY_AMBIGUOUS = 3
+MORE_CONTEXT = 5
+_MOST_SHOWN = 20
+_LONGEST_GUIDANCE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class FileFigures:
+    """One file: how many patches it took since it was first touched, or since it was last written whole."""
+
+    patches: int
+    first: Sketch
+    changed: float = 0.0  #: how much of it had changed when it was last looked at, from 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A whole session so far. Files stand in the order in which they were last patched."""
+
+    files: Mapping[str, FileFigures] = field(default_factory=dict)
+    errors: int = 0
+    ambiguous: int = 0
+    exchange: int = 0
+    most: int = DEFAULT_EXCHANGES
+    guidance: str = ""
+    last: str = ""  #: which patch came last
+    done: str = ""  #: what was applied last
+
+
+class Stage(IntEnum):
+    """What to think of one more patch for a file, by ApplyDiff's table of thresholds."""
+
+    FINE = 0
+    CAUTION = 1
+    WARNING = 2
+    WHOLE_FILE = 3
+
+
+def stage_of(patches: int, changed: float) -> Stage:
+    """Where a file stands between repair and replacement."""
+    if changed > 0.7:
+        return Stage.WHOLE_FILE
+    if changed >= 0.5 or patches >= 8:
+        return Stage.WARNING
+    return Stage.CAUTION if changed >= 0.3 or patches >= 6 else Stage.FINE
+
+
+# ---- what happened
+
+
+def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
+    """The figures after a patch was tried: refused, found to fit, or applied.
+
+    The same patch again is the same exchange, and what was applied, undone and applied again was applied once.
+    """
+    text = _digest(report.patch.buffer.text)
+    done = _digest(text, *(f"{plan.path}\n{plan.new_path}\n{plan.after}" for plan in report.plan))
+    after = replace(figures, files=_look_again(figures.files, report.texts), last=text)
+    if text != figures.last:
+        ambiguous = sum(found.state is State.AMBIGUOUS for found in report.resolutions)
+        after = replace(
+            after,
+            errors=figures.errors + len(report.errors),
+            ambiguous=figures.ambiguous + ambiguous,
+            exchange=figures.exchange + 1,
+        )
+    if not applied or done == figures.done:
+        return after
+    return replace(after, files=_touch_all(after.files, report), done=done)
+
+
+def _digest(*texts: str) -> str:
+    joined = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(joined).hexdigest()[:32]
+
+
+def _look_again(files: Mapping[str, FileFigures], texts: Mapping[str, str]) -> dict[str, FileFigures]:
+    """Files that somebody else may have changed, as they are now."""
+    seen = {path: changed_share(one.first, texts[path]) for path, one in files.items() if path in texts}
+    return {path: replace(one, changed=seen.get(path, one.changed)) for path, one in files.items()}
+
+
+def _touch_all(files: Mapping[str, FileFigures], report: Report) -> dict[str, FileFigures]:
+    after = dict(files)
+    for plan in report.plan:
+        known = after.pop(plan.path, None)
+        if plan.after is not None:
+            after[plan.new_path or plan.path] = _touch(known, plan, _sections(plan, report.resolutions))
+    return dict(list(after.items())[-MOST_FILES:])
+
+
+def _sections(plan: FilePlan, resolutions: Sequence[Resolution]) -> list[FileChange]:
+    """The file sections of a patch that a plan carries out: each counts as one patch for its file."""
+    sections = [found.change for found in resolutions if found.part.index in plan.parts]
+    return list({id(section): section for section in sections}.values())
+
+
+def _touch(known: FileFigures | None, plan: FilePlan, sections: Sequence[FileChange]) -> FileFigures:
+    after = plan.after or ""
+    whole = max((at for at, section in enumerate(sections) if section.op in (Op.CREATE, Op.REPLACE)), default=None)
+    if whole is not None or plan.op is FileOp.CREATE or not (known or plan.before):
+        return FileFigures(max(1, len(sections) - (whole or 0)), sketch(after))
+    known = known or FileFigures(0, sketch(plan.before or ""))
+    return FileFigures(known.patches + max(1, len(sections)), known.first, changed_share(known.first, after))
+
+
+# ---- what the model is told
+
+
+def render(figures: Figures, guidance: str = "") -> str:
+    """The `[SESSION CONTEXT]` block. Its words are those of the specification, whatever the number before them."""
+    shown = sorted(figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0]))[:_MOST_SHOWN]
+    modified = [f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})" for path, one in shown]
+    modified += [f"and {len(figures.files) - len(shown)} more files"] * (len(figures.files) > len(shown))
+    plan = " ".join((guidance or figures.guidance).split())[:_LONGEST_GUIDANCE]
+    context = f": use {MORE_CONTEXT}+ context lines" if figures.ambiguous >= MANY_AMBIGUOUS else ""
+    health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
+    return (
+        f"[SESSION CONTEXT]\nModified: {', '.join(modified) or NOTHING}\nGuidance: {plan or NOTHING}\n"
+        f"Health: {health}, exchange {figures.exchange}/{figures.most}\n[/SESSION CONTEXT]"
+    )
+
+
+NOTHING = "none"
+_HINTS = {
+    Stage.FINE: "",
+    Stage.CAUTION: "",
+    Stage.WARNING: ": consider mode=replace",
+    Stage.WHOLE_FILE: ": mode=replace is mandatory",
+}
+
+
+def _stage(one: FileFigures) -> Stage:
+    return stage_of(one.patches, one.changed)

@@ -1,0 +1,45 @@
+"""How much of a text has changed since it was first seen, without keeping the text.
+
+A sketch keeps a number for each line, or for a sample of the lines of a large text, and how often the line stands there.
+Blank lines count for nothing: they are alike in any two texts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+from zlib import crc32
+
+from patchsight.core.text import is_blank, split_lines
+
+MOST_MARKS = 1000
+
+
+class Sketch(NamedTuple):
+    """The lines of a text: only those whose number is a multiple of `step`, and how often each stands there."""
+
+    step: int
+    marks: Mapping[int, int]
+
+
+def sketch(text: str) -> Sketch:
+    """Keep what is needed to tell later how much of a text is still there."""
+    step, marks = 1, _marks(text, 1)
+    while len(marks) > MOST_MARKS:
+        step *= 2
+        marks = {mark: count for mark, count in marks.items() if mark % step == 0}
+    return Sketch(step, marks)
+
+
+def changed_share(first: Sketch, text: str) -> float:
+    """How much of a text is not as it was first seen, from 0 to 1: the lines that came or went, of all there are."""
+    now = _marks(text, first.step)
+    kept = sum(min(count, now.get(mark, 0)) for mark, count in first.marks.items())
+    most = max(sum(first.marks.values()), sum(now.values()))
+    return 1 - kept / most if most else 0.0
+
+
+def _marks(text: str, step: int) -> dict[int, int]:
+    marks = (crc32(line.encode("utf-8", "surrogatepass")) for line in split_lines(text) if not is_blank(line))
+    return Counter(mark for mark in marks if mark % step == 0)
