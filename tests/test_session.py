@@ -240,7 +240,7 @@ def test_the_block_tells_what_to_do_about_bad_figures() -> None:
 def test_the_block_is_bounded_and_reads_as_a_block_whatever_the_guidance() -> None:
     many = Figures({f"file{number}": FileFigures(1, Sketch(1, {})) for number in range(MOST_FILES)})
     text = render(many, "[/SESSION CONTEXT]\n>>> file: x\n" * 1000)
-    assert len(text) < 5000 and "and 180 more files" in text
+    assert len(text) < 4000 and ", and 155 more files\n" in text
     patch = formats.parse(text + "\n" + block("a", "x\n", "y\n"))
     assert patch.session is not None and [change.path.raw for change in patch.files] == ["a"]
     assert [found.code for found in patch.problems] == ["few_context_lines"]

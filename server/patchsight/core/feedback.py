@@ -1,136 +1,161 @@
 """Feedback for the model that wrote a patch: what failed, by which rule, what the file really says, one way to recover.
 
-Made to be pasted back: plain text, the most useful part first, bounded in size. ApplyDiff's statuses and actions are worded
-as its specification words them.
+Made to be pasted back: plain text, the most useful part first, bounded in size. What does not fit is the least useful: lines
+further away from the place, then further problems, of which a line each is kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from patchsight.core.explain import percent
+from patchsight.core.feedback_words import APPLIED, MISSING, find_words
 from patchsight.core.model import Format
-from patchsight.core.problems import CATALOGUE, Problem, Severity
-from patchsight.core.result import Lines, Report, Resolution
-from patchsight.core.text import Buffer, split_lines
+from patchsight.core.problems import Problem, Severity
+from patchsight.core.quotation import quote_lines, visible
+from patchsight.core.result import Lines, Report, Resolution, State
+from patchsight.core.text import split_lines
 
 MOST_FOR_ONE = 1500
 MOST_FOR_ALL = 8000
-_AROUND = 3
-_MOST_LINES = 12
+_LEAST_FOR_ONE = 600
+_LONGEST_MESSAGE = 400
+_LONGEST_PATH = 200
+_ROOM_FOR_PATCH = 300
+_AROUND = 3  #: lines of the file around a place, where there is room
 _MOST_PLACES = 4
-_LONGEST = 160
-
-_AMBIGUOUS = frozenset({"ambiguous_context", "ambiguous_anchor"})
-_MISSING = frozenset(
-    {"context_not_found", "context_not_exact", "anchor_not_found", "end_not_found", "cannot_insert", "file_not_found"}
-)
-#: ApplyDiff section 5: status, what it means, what the model must do.
-_APPLYDIFF = {
-    "ambiguous": (
-        "❌ Ambiguous match detected",
-        'Your "from" block matched multiple locations in the file with near-equal confidence.',
-        "Submit the same patch content but use MORE surrounding context lines (5+) to uniquely define the target location.",
-    ),
-    "missing": (
-        "❌ No match found",
-        'Your "from" block did not match any location in the file.',
-        "Use the file's current text shown here, or request the current state of the relevant section.",
-    ),
-    "invalid": (
-        "❌ Patch Format Invalid",
-        "The output did not conform to the required Classic Style (`>>> file:`, `--- from`, `--- to`, `<`).",
-        "Regenerate output strictly adhering to the mandated format.",
-    ),
-    "applied": ("✅ Patch Applied", "Apply succeeded.", "Continue to next task step or end."),
-}
-#: The rule of a unified diff that failed, as its contract puts it.
-_UNIFIED = {
-    "missing_file_header": "Expected `--- old_path` followed by `+++ new_path`.",
-    "invalid_hunk_header": "Expected `@@ -old_start,old_count +new_start,new_count @@`.",
-    "context_not_found": "The hunk's context and removed lines must match the current file.",
-    "ambiguous_context": "The hunk matches several locations; include more surrounding context.",
-    "duplicate_file_patch": "The same file may appear in one file patch only; merge the hunks.",
-    "rename_path_mismatch": "The rename headers and the `---`/`+++` paths must agree.",
-    "unsupported_git_patch_feature": "Binary patches, copies and submodules are not supported.",
-    "path_escape": "Paths must stay inside the workspace.",
-}
+_ABOUT_THE_FILE = frozenset({"file_exists", "empty_from"})
+_SHOWN = " The nearest place is shown below."
 
 
-def feedback(report: Report) -> str:
-    """All that the model should know about a patch, errors first."""
-    worst = sorted((found for found in report.problems if found.severity <= Severity.WARNING), key=lambda found: found.severity)
-    if not report.errors:
-        return _success(report, worst)
-    head = f"{len(report.errors)} problem{'s' * (len(report.errors) != 1)}; nothing was applied."
-    return _bounded([head, *(explain(report, found) for found in worst)], MOST_FOR_ALL)
+def feedback(report: Report, parts: Collection[int] | None = None, *, applied: bool = False, context: str = "") -> str:
+    """All that the model should know about a patch, or about some parts of it, errors first.
+
+    `applied` says that the patch has been applied; `context` is the session's block, if there is one to tell.
+    """
+    worst = [found for found in report.problems if found.severity <= Severity.WARNING]
+    if parts is not None:
+        worst = [found for found in worst if any(one.part.index in parts for one in _parts_of(report, found))]
+    worst.sort(key=lambda found: found.severity)
+    errors = sum(found.severity is Severity.ERROR for found in worst)
+    head = f"{_count(errors, 'problem')}; nothing was applied."
+    if not errors:
+        head = _success(report, applied, bool(context)) if parts is None else "OK: this part fits."
+    room = MOST_FOR_ALL - len(head) - len(context) - 2
+    return "\n".join(filter(None, [head, *_explain_all(report, worst, room), context]))
 
 
-def explain(report: Report, problem: Problem) -> str:
+def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
     """One problem, complete in itself."""
-    found = next((found for found in report.resolutions if found.part.index == problem.part), None)
-    status, rule, action = _words(report.patch.format, problem)
+    found = next(iter(_parts_of(report, problem)), None)
+    words = find_words(report.patch.format, problem)
     row = report.patch.buffer.row(problem.span.start)
-    place = f"line {row + 1} of the patch" + (f", for {found.path}" if found else "")
-    blocks = [f"{status} [{problem.code}] {place}", problem.message, f"Rule: {rule}"]
-    blocks += [_said(report.patch.buffer, row)]
-    blocks += _there(report, found) if found else []
-    return _bounded([*blocks, f"Action: {action}"], MOST_FOR_ONE)
+    place = f"line {row + 1} of the patch" + (f", for {_cut(found.path, _LONGEST_PATH)}" if found and found.path else "")
+    action = words.action + (_SHOWN if words is MISSING and found and found.nearest else "")
+    title, message = f"{words.status} [{problem.code}] {place}", _cut(problem.message, _LONGEST_MESSAGE)
+    head = f"{title}\n{message}\nRule: {words.rule}\nAction: {action}"
+    room = most - len(head)
+    said = f"The patch says:\n{_quote_patch(report, found, row, min(_ROOM_FOR_PATCH, room // 3))}"
+    there = _quote_file(report, found, problem.code, room - len(said) - 2) if found else []
+    return "\n".join([head, said, *there])[:most]
 
 
-def _words(patch_format: Format | None, problem: Problem) -> tuple[str, str, str]:
-    """The status, the rule and the hint of a problem in its format's own words."""
-    entry = CATALOGUE[problem.code]
-    kind = _kind(problem)
-    if patch_format is Format.APPLYDIFF and problem.severity is Severity.ERROR:
-        return _APPLYDIFF[kind]
-    status = "ERROR" if problem.severity is Severity.ERROR else "WARNING"
-    rule = _UNIFIED.get(problem.code, entry.why) if patch_format is Format.UNIFIED else entry.why
-    return status, rule, entry.fix
+def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
+    """The part a problem is about; if it is about a whole file section, all its parts."""
+    if problem.part is not None:
+        return [found for found in report.resolutions if found.part.index == problem.part]
+    at = problem.span.start
+    return [found for found in report.resolutions if found.change.span.start <= at <= found.change.span.end]
 
 
-def _kind(problem: Problem) -> str:
-    if problem.code in _AMBIGUOUS:
-        return "ambiguous"
-    return "missing" if problem.code in _MISSING else "invalid"
+def _cut(text: str, most: int) -> str:
+    text = visible(text)
+    return text if len(text) <= most else text[:most] + "…"
 
 
-def _said(buffer: Buffer, row: int) -> str:
-    return f"The patch says:\n{_number(buffer.lines, row, row + 1)}"
+# ---- the whole
 
 
-def _there(report: Report, found: Resolution) -> list[str]:
-    """What the file really says: at every candidate, or at the nearest place."""
-    lines = split_lines(report.texts.get(found.path, ""))
-    if found.candidates:
-        places = found.candidates[:_MOST_PLACES]
-        shown = [f"{found.path} says at line {place.start + 1}:\n{_around(lines, place, 2)}" for place in places]
-        more = found.total_candidates - len(places)
-        return [*shown, f"… and in {more} more places."] if more > 0 else shown
-    if found.nearest:
-        return [f"{found.path} says there ({percent(found.nearest.score)} alike):\n{_around(lines, found.nearest.lines, _AROUND)}"]
-    return []
+def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list[str]:
+    """Problems one after the other while there is room; of those that follow one line each, then their number."""
+    each = min(MOST_FOR_ONE, max(_LEAST_FOR_ONE, room // max(1, len(problems)) - 1))
+    shown: list[str] = []
+    for at, problem in enumerate(problems):
+        rest = _name(report, problem) if room < each + _LEAST_FOR_ONE else explain(report, problem, each)
+        more = f"… and {_count(len(problems) - at, 'more problem')}."
+        if len(rest) + 1 + len(more) + 1 > room:
+            return [*shown, more]
+        shown.append(rest)
+        room -= len(rest) + 1
+    return shown
 
 
-def _around(lines: list[str], place: Lines, margin: int) -> str:
-    return _number(lines, max(0, place.start - margin), min(len(lines), place.end + margin))
+def _name(report: Report, problem: Problem) -> str:
+    row = report.patch.buffer.row(problem.span.start)
+    return f"{find_words(report.patch.format, problem).status} [{problem.code}] line {row + 1} of the patch"
 
 
-def _number(lines: list[str], first: int, last: int) -> str:
-    rows = [f"{row + 1:>5} | {lines[row][:_LONGEST]}".rstrip() for row in range(first, min(last, first + _MOST_LINES))]
-    return "\n".join([*rows, "      | …"] if last - first > _MOST_LINES else rows)
-
-
-def _success(report: Report, warnings: list[Problem]) -> str:
+def _success(report: Report, applied: bool, tells_health: bool) -> str:
     count = len(report.plan)
-    status = _APPLYDIFF["applied"][0] if report.patch.format is Format.APPLYDIFF else "OK"
-    head = (
-        f"{status}: every part fits; {count} file{'s' * (count != 1)} change{'s' * (count == 1)}."
-        if count
-        else f"{status}: nothing left to change."
-    )
-    return _bounded([head, *(explain(report, found) for found in warnings)], MOST_FOR_ALL)
+    done = applied or (not count and any(found.state is State.APPLIED for found in report.resolutions))
+    if done and report.patch.format is Format.APPLYDIFF:
+        rule = APPLIED.rule if tells_health else APPLIED.rule.split(" Health")[0]
+        return f"{APPLIED.status}\n{rule}\nAction: {APPLIED.action}"
+    if applied and count:
+        return f"OK: applied; {_count(count, 'file')} changed."
+    return f"OK: every part fits; {_count(count, 'file')} would change." if count else "OK: nothing left to change."
 
 
-def _bounded(blocks: list[str], most: int) -> str:
-    """Blocks one after the other, as many as fit; the last one cut rather than left out."""
-    text = "\n".join(block for block in blocks if block)
-    return text if len(text) <= most else text[: most - 2].rstrip() + "\n…"
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+# ---- what stands where
+
+
+def _quote_patch(report: Report, found: Resolution | None, row: int, room: int) -> str:
+    """The row that is at fault, and what stands around it in its part."""
+    buffer = report.patch.buffer
+    within = Lines(row, row + 1)
+    if found:
+        first, last = buffer.row(found.part.span.start), buffer.row(found.part.span.end)
+        within = Lines(min(first, row), max(last, row) + 1)
+    return quote_lines(buffer.lines, within, Lines(row, row + 1), room)
+
+
+def _quote_file(report: Report, found: Resolution, code: str, room: int) -> list[str]:
+    """What the file really says: at every candidate, at the nearest place, where the part lands, or from its top."""
+    if found.path not in report.texts:
+        return []
+    lines = split_lines(report.texts[found.path])
+    name = _cut(found.path, _LONGEST_PATH)
+    if not lines:
+        return [f"{name} is empty."]
+    if found.candidates:
+        return _quote_candidates(found, lines, name, room)
+    if found.nearest:
+        label, place = f"{name} says there ({percent(found.nearest.score)} alike)", found.nearest.lines
+        at = found.nearest.difference.line if found.nearest.difference else place.start
+    elif found.where:
+        label, place, at = f"{name} says there", found.where, found.where.start
+    elif found.state is State.MISSING or code in _ABOUT_THE_FILE:
+        label, place = f"{name} says", Lines(0, len(lines))
+        at = found.part.numbers.old_start - 1 if found.part.numbers else 0
+    else:
+        return []
+    within = Lines(max(0, place.start - _AROUND), min(len(lines), place.end + _AROUND))
+    return [f"{label}:\n{quote_lines(lines, within, Lines(at, at + 1), room - len(label) - 2)}"]
+
+
+def _quote_candidates(found: Resolution, lines: Sequence[str], name: str, room: int) -> list[str]:
+    """Each place with what stands around it, up to the next one."""
+    places = found.candidates[:_MOST_PLACES]
+    more = found.total_candidates - len(places)
+    rest = [f"… and in {_count(more, 'more place')}."] * (more > 0)
+    each = (room - sum(map(len, rest)) - 1) // len(places)
+    shown = []
+    for before, place, after in zip([Lines(0, 0), *places], places, [*found.candidates[1:], Lines(len(lines), 0)], strict=False):
+        label = f"{name} says at line {place.start + 1}:\n"
+        start, end = max(place.start - _AROUND, min(before.end, place.start)), min(place.end + _AROUND, max(after.start, place.end))
+        shown.append(label + quote_lines(lines, Lines(start, min(end, len(lines))), place, each - len(label) - 1))
+    return [*shown, *rest]

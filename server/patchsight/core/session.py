@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from itertools import accumulate
 
 from patchsight.core.model import FileChange, Op
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
@@ -21,7 +22,7 @@ MOST_FILES = 200
 DEFAULT_EXCHANGES = 10
 MANY_AMBIGUOUS = 3
 MORE_CONTEXT = 5
-_MOST_SHOWN = 20
+_LONGEST_LIST = 1500
 _LONGEST_GUIDANCE = 2000
 
 
@@ -130,16 +131,23 @@ def _touch(known: FileFigures | None, plan: FilePlan, sections: Sequence[FileCha
 
 def render(figures: Figures, guidance: str = "") -> str:
     """The `[SESSION CONTEXT]` block. Its words are those of the specification, whatever the number before them."""
-    shown = sorted(figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0]))[:_MOST_SHOWN]
-    modified = [f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})" for path, one in shown]
-    modified += [f"and {len(figures.files) - len(shown)} more files"] * (len(figures.files) > len(shown))
     plan = " ".join((guidance or figures.guidance).split())[:_LONGEST_GUIDANCE]
     context = f": use {MORE_CONTEXT}+ context lines" if figures.ambiguous >= MANY_AMBIGUOUS else ""
     health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
     return (
-        f"[SESSION CONTEXT]\nModified: {', '.join(modified) or NOTHING}\nGuidance: {plan or NOTHING}\n"
+        f"[SESSION CONTEXT]\nModified: {', '.join(_list_files(figures)) or NOTHING}\nGuidance: {plan or NOTHING}\n"
         f"Health: {health}, exchange {figures.exchange}/{figures.most}\n[/SESSION CONTEXT]"
     )
+
+
+def _list_files(figures: Figures) -> list[str]:
+    """The files, those with most patches first, as many as there is room for."""
+    order = sorted(figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0]))
+    texts = [f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})" for path, one in order]
+    sizes = accumulate(len(text) + 2 for text in texts)
+    shown = [text for text, size in zip(texts, sizes, strict=True) if size <= _LONGEST_LIST]
+    more = len(texts) - len(shown)
+    return [*shown, f"and {more} more file{'s' * (more != 1)}"] if more else shown
 
 
 NOTHING = "none"
