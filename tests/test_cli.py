@@ -21,7 +21,7 @@ import pytest
 import patchsight
 from patchsight import disk, transaction
 from patchsight.analyse import Workspace
-from patchsight.cli import main
+from patchsight.cli import COMMANDS, main
 from patchsight.core.problems import CATALOGUE
 from patchsight.progress import Progress
 
@@ -552,7 +552,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 CALLS = [
     (["chekc", "fine.patch"], "there is no command `chekc`; did you mean `check`?"),
-    (["frobnicate"], "there is no command `frobnicate`; there are check, apply, convert, refresh, reverse, create, explain; `patchsight --help` says more"),
+    (["frobnicate"], f"there is no command `frobnicate`; there are {', '.join(COMMANDS)}; `patchsight --help` says more"),
     (["fine.patch"], "there is no command `fine.patch`; to check that file, write `patchsight check fine.patch`"),
     (["apply"], "no patch is named; `patchsight apply --help` says more"),
     (["check", "--root", "nowhere", "fine.patch"], "nowhere is not a folder"),

@@ -1,4 +1,4 @@
-"""The command line: check, apply, explain; with no command, the language server.
+"""The command line: check, apply, session, explain; with no command, the language server.
 
 Imports nothing of LSP by itself, and the core only once a command needs it: help and a wrong call answer at once.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from patchsight import __version__
 from patchsight.streams import FAILED, Failure, complain, prepare
 
-COMMANDS = ("check", "apply", "convert", "refresh", "reverse", "create", "explain")
+COMMANDS = ("check", "apply", "convert", "refresh", "reverse", "create", "session", "explain")
 _INTERRUPTED = 130
 _FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 #: A first word like these, or none at all, asks for the language server.
@@ -77,7 +77,8 @@ def _run(words: list[str]) -> int:
         return rewriting.create(options) if options.command == "create" else rewriting.rewrite(options)
     from patchsight import commands
 
-    return {"check": commands.check, "apply": commands.apply, "explain": commands.explain}[options.command](options)
+    known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain}
+    return known[options.command](options)
 
 
 def _unknown_command(word: str) -> str:
@@ -102,11 +103,15 @@ def _parser() -> argparse.ArgumentParser:
     check = _add(commands, "check", "PATCH...", "say where every part of a patch lands and what is wrong")
     apply = _add(commands, "apply", "PATCH...", "change the files, each patch as a whole or not at all")
     _add_rewriting(commands)
+    session = _add(commands, "session", "FILE", "write the [SESSION CONTEXT] block that tells a model how it went so far")
     explain = _add(commands, "explain", "[CODE]", "say what a problem code means, or list them all")
     _add_common(check, nargs="+")
     _add_common(apply, nargs="*")
     apply.add_argument("--dry-run", action="store_true", help="print a diff of what would change, and change nothing")
     apply.add_argument("--recover", action="store_true", help="first undo what an interrupted run left half done")
+    session.add_argument("file", type=Path, metavar="FILE", help="what --session names when patches are checked and applied")
+    session.add_argument("--guidance", metavar="TEXT", help="the plan to tell the model, from now on")
+    session.add_argument("--max-exchanges", type=_positive, metavar="N", help="how many patches the model may send")
     explain.add_argument("code", nargs="?", metavar="CODE")
     return parser
 
@@ -144,6 +149,9 @@ def _add_common(parser: argparse.ArgumentParser, nargs: str) -> None:
     add("--sequential", action="store_true", help="unified diff: let one file appear several times, one after the other")
     add("--ap-whitespace", choices=["file", "inserted"], default="file",
         help="ap: strip trailing white space in the whole changed file (default), or in inserted lines only")
+    add("--session", type=Path, metavar="FILE", help="keep the figures of a session of several patches in this file")
+    add("--keystone", action="append", default=[], metavar="PATH",
+        help="ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole")
     add("--max-size", type=_positive, default=16, metavar="MIB", help="largest file that is read, in MiB (default: 16)")
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from patchsight.core.model import Options
 from patchsight.core.problems import CATALOGUE, Severity
 from patchsight.core.result import Report
+from patchsight.core.session import render
 from patchsight.output import Outcome, Output, choose_style
 from patchsight.progress import Progress
+from patchsight.session_file import Keeper, read_session, update_session
 from patchsight.source import Source, read_sources
 from patchsight.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
 
@@ -29,12 +32,13 @@ def check(options: argparse.Namespace) -> int:
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     for complaint in complaints:
         complain(complaint)
+    session = Keeper(options.session)
     workspace, status = Workspace(options.root, settings), FAILED if complaints else CLEAN
     with _open_output(options) as output, Progress(len(sources)) as progress:
         for source in sources:
-            report = _analyse(workspace, source)
+            report = _analyse(workspace, source, session)
             progress.hide()
-            output.show(Outcome(source.name, report))
+            _show(output, session, source.name, report)
             progress.step()
             status = max(status, CLEAN if report.applicable else PROBLEMS)
     return status
@@ -52,6 +56,20 @@ def apply(options: argparse.Namespace) -> int:
         raise Failure("; ".join(complaints) + ". Nothing was applied.")
     with _open_output(options) as output, Progress(len(sources)) as progress:
         return Run(options, settings, output).apply_all(sources, progress)
+
+
+def session(options: argparse.Namespace) -> int:
+    """Write the block that tells a model how the session stands; keep the plan and the limit that it is given."""
+    given = {"guidance": options.guidance, "most": options.max_exchanges}
+    given = {name: value for name, value in given.items() if value is not None}
+    if given:
+        figures = update_session(options.file, lambda figures: replace(figures, **given))
+    else:
+        figures = read_session(options.file)
+        if not options.file.exists():
+            complain(f"there is no {options.file} yet: this is a session that has not begun")
+    write(render(figures) + "\n")
+    return CLEAN
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -81,13 +99,24 @@ def _read_settings(options: argparse.Namespace) -> Options:
         ap_whitespace=options.ap_whitespace,
         max_target_bytes=options.max_size * _MIB,
         max_patch_bytes=options.max_size * _MIB,
+        keystone_files=tuple(options.keystone),
     )
 
 
-def _analyse(workspace: Workspace, source: Source) -> Report:
+def _analyse(workspace: Workspace, source: Source, session: Keeper) -> Report:
     from patchsight.analyse import refuse
 
+    workspace.session = session.figures
     return refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
+
+
+def _show(output: Output, session: Keeper, name: str, report: Report, *, applied: bool = False) -> None:
+    """Say what became of a patch, also when its session cannot be kept."""
+    context = ""
+    try:
+        context = session.record(report, applied=applied)
+    finally:
+        output.show(Outcome(name, report, applied, context))
 
 
 def _open_output(options: argparse.Namespace) -> Output:
@@ -104,6 +133,7 @@ class Run:
         self._root, self._dry, self._undo = options.root, options.dry_run, options.recover
         self._workspace = Rehearsal(options.root, settings)
         self._output = output
+        self._session = Keeper(options.session, keeps=not options.dry_run)
         self._applied: list[str] = []
 
     def apply_all(self, sources: Sequence[Source], progress: Progress) -> int:
@@ -111,7 +141,7 @@ class Run:
         self._recover()
         try:
             for source in sources:
-                report = _analyse(self._workspace, source)
+                report = _analyse(self._workspace, source, self._session)
                 progress.hide()
                 if not report.applicable:
                     return self._refuse(source.name, report)
@@ -143,8 +173,8 @@ class Run:
             apply_report(report, self._workspace)
         except WriteError as error:
             raise Failure(f"{name} was not applied: {error}") from None
-        self._output.show(Outcome(name, report, applied=True))
         self._applied.append(name)
+        _show(self._output, self._session, name, report, applied=True)
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
@@ -156,10 +186,10 @@ class Run:
             write(as_diff(report.plan))
             complain(f"{name}: {summarise(report)}")
         else:
-            self._output.show(Outcome(name, report))
+            _show(self._output, self._session, name, report)
 
     def _refuse(self, name: str, report: Report) -> int:
-        self._output.show(Outcome(name, report))
+        _show(self._output, self._session, name, report)
         complain(f"{name} would be refused" if self._dry else f"{name} was refused; nothing of it was applied")
         self._remind()
         return PROBLEMS

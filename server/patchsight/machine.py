@@ -27,13 +27,14 @@ def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
 
 def as_feedback(outcomes: Iterable[Outcome]) -> str:
     """What to paste back to the model that wrote the patches."""
-    return "\n".join(f"{feedback(outcome.report)}\n" for outcome in outcomes)
+    texts = (feedback(one.report, applied=one.applied, context=one.context) for one in outcomes)
+    return "\n".join(f"{text}\n" for text in texts)
 
 
 def _findings(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Buffer, Problem]]:
-    for name, report, _ in outcomes:
-        for problem in report.problems:
-            yield name, report.patch.buffer, problem
+    for outcome in outcomes:
+        for problem in outcome.report.problems:
+            yield outcome.name, outcome.report.patch.buffer, problem
 
 
 def _ends(buffer: Buffer, problem: Problem) -> tuple[Position, Position]:

@@ -19,6 +19,7 @@ class Outcome(NamedTuple):
     name: str
     report: Report
     applied: bool = False
+    context: str = ""  #: the session's block, if the run belongs to one
 
 
 class Output:
@@ -40,7 +41,8 @@ class Output:
 
             name = "<stdin>" if outcome.name == STANDARD_INPUT else outcome.name
             text = (applied_text if outcome.applied else as_text)(outcome.report, name, self._style)
-            write("\n" * (len(self._outcomes) > 1) + text)
+            context = f"{outcome.context}\n" if outcome.applied and outcome.context else ""
+            write("\n" * (len(self._outcomes) > 1) + text + context)
 
     def __enter__(self) -> Output:
         return self

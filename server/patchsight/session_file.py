@@ -1,0 +1,129 @@
+"""The file in which the command line keeps a session from run to run.
+
+Only a file that is a session, empty, or not there yet is ever written, and always as a whole: the new text is put beside it
+and takes its place. Whoever writes holds the file meanwhile, so that no run loses what another one has counted.
+"""
+# Which call follows a link matters here, and pathlib hides it.
+# ruff: noqa: PTH105
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from patchsight import disk
+from patchsight.core.result import Report
+from patchsight.core.session import Figures, record, render
+from patchsight.core.session_data import as_data, from_data
+from patchsight.journal import new_token
+from patchsight.streams import Failure
+
+_MOST_BYTES = 8 * 1024 * 1024
+_PATIENCE = 10.0  #: seconds to wait for another run
+_PAUSE = 0.02
+_FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
+
+
+class Keeper:
+    """The session that a run belongs to; without a file there is none, and nothing is kept."""
+
+    def __init__(self, path: Path | None, *, keeps: bool = True) -> None:
+        self._path, self._keeps = path, keeps
+        self.figures = read_session(path) if path else Figures()
+
+    def record(self, report: Report, *, applied: bool = False) -> str:
+        """Take a patch into account; the session's block, if there is a session."""
+        if self._path is None:
+            return ""
+        if self._keeps:
+            self.figures = update_session(self._path, lambda figures: record(figures, report, applied=applied))
+        return render(self.figures)
+
+
+def read_session(path: Path) -> Figures:
+    """The figures in a file; those of a session that has not begun if there is no such file."""
+    with _explaining(path):
+        try:
+            descriptor = os.open(path, os.O_RDONLY | _FLAGS)
+        except FileNotFoundError:
+            return Figures()
+        with os.fdopen(descriptor, "rb") as file:
+            return _read(file, path)
+
+
+def update_session(path: Path, change: Callable[[Figures], Figures]) -> Figures:
+    """Change the figures in a file, which is made if it is not there; what they are then."""
+    with _explaining(path), _holding(path) as (figures, like):
+        figures = change(figures)
+        _replace(path, json.dumps(as_data(figures), separators=(",", ":")).encode("ascii"), like)
+        return figures
+
+
+@contextmanager
+def _explaining(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        cause = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        raise Failure(f"the session {path} cannot be used: {cause}") from None
+
+
+@contextmanager
+def _holding(path: Path) -> Iterator[tuple[Figures, os.stat_result]]:
+    """What the file says while no other run can change it."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666), "rb") as file:
+            # Whoever held it before has put another file in its place.
+            if disk.lock(file.fileno()) and _is_still(file.fileno(), path):
+                held = _read(file, path), os.fstat(file.fileno())
+                if sys.platform == "win32":  # an open file cannot be replaced there
+                    file.close()
+                yield held
+                return
+        if time.monotonic() > until:
+            raise Failure(f"the session {path} is in use by another run; try again")
+        time.sleep(_PAUSE)
+
+
+def _is_still(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def _read(file: BinaryIO, path: Path) -> Figures:
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        raise Failure(f"the session {path} cannot be used: it is not a regular file")
+    data = file.read(_MOST_BYTES + 1)
+    figures = _parse(data) if data.strip() else Figures()
+    if figures is None:
+        raise Failure(f"{path} is not a session of Patchsight, or is damaged; name another file, or remove it to start anew")
+    return figures
+
+
+def _parse(data: bytes) -> Figures | None:
+    try:
+        return from_data(json.loads(data)) if len(data) <= _MOST_BYTES else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _replace(path: Path, data: bytes, like: os.stat_result) -> None:
+    fresh = path.with_name(f".{path.name}.{new_token()}")
+    try:
+        disk.create(str(fresh), data, like)
+        os.replace(fresh, path)
+    except BaseException:
+        disk.remove(str(fresh))
+        raise
+    disk.sync_folder(str(path.parent))
