@@ -26,6 +26,7 @@ ap/malformed.ap                1  unquoted_version:2 misaligned_key:9 invalid_ac
 ap/stale.ap                    1  context_not_found:9
 applydiff/ambiguous.applydiff  1  few_context_lines:1 ambiguous_context:3
 applydiff/applied.applydiff    0  already_applied:1
+applydiff/corrected.applydiff  0
 applydiff/fine.applydiff       0
 applydiff/fuzzy.applydiff      0  fuzzy_match:3
 applydiff/hostile.applydiff    1  path_escape:1 path_escape:7 path_escape:12
