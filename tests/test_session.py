@@ -15,6 +15,7 @@ from patchsight.core import formats
 from patchsight.core.advice import advise
 from patchsight.core.model import Options
 from patchsight.core.session import MOST_FILES, Figures, FileFigures, record, render
+from patchsight.core.session_block import update_block
 from patchsight.core.session_data import as_data, from_data
 from patchsight.core.sketch import MOST_MARKS, Sketch, changed_share, sketch
 
@@ -244,6 +245,49 @@ def test_the_block_is_bounded_and_reads_as_a_block_whatever_the_guidance() -> No
     patch = formats.parse(text + "\n" + block("a", "x\n", "y\n"))
     assert patch.session is not None and [change.path.raw for change in patch.files] == ["a"]
     assert [found.code for found in patch.problems] == ["few_context_lines"]
+
+
+def updated(text: str, **values: Any) -> str:
+    """An ApplyDiff text with its block brought up to date."""
+    patch = formats.parse(text, "x.applydiff")
+    change = update_block(patch, Figures(**values))
+    return text if change is None else text[: change.span.start] + change.text + text[change.span.end :]
+
+
+NEW = "[SESSION CONTEXT]\nModified: none\nGuidance: {}\nHealth: 2 errors, 0 ambiguous matches, exchange 0/10\n[/SESSION CONTEXT]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        (block("a", "x\n", "y\n"), NEW.format("none") + block("a", "x\n", "y\n")),
+        ("Well:\n```\n" + block("a", "x\n", "y\n") + "```\n", "Well:\n```\n" + NEW.format("none") + block("a", "x\n", "y\n") + "```\n"),
+        ("[SESSION CONTEXT]\nGuidance: first\nthis\nHealth: 9\n[/SESSION CONTEXT]\n\n" + block("a", "x\n", "y\n"),
+         NEW.format("first this") + "\n" + block("a", "x\n", "y\n")),
+        ("[session context]\nGuidance: open\n" + block("a", "x\n", "y\n"), NEW.format("open") + block("a", "x\n", "y\n")),
+        (block("a", "x\n", "y\n") + "\n[SESSION CONTEXT]\n[/SESSION CONTEXT]\n", block("a", "x\n", "y\n") + "\n" + NEW.format("none")),
+        ("[SESSION CONTEXT]", NEW.format("none").rstrip("\n")),
+        ("", NEW.format("none")),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_the_block_is_put_where_it_belongs_and_everything_else_stays(text: str, after: str, end: str) -> None:
+    if end == "\r\n" and "\n" not in text:
+        return
+    text, after = text.replace("\n", end), after.replace("\n", end)
+    assert updated(text, errors=2) == after
+    assert updated(after, errors=2) == after
+
+
+def test_the_guidance_of_the_session_stands_in_for_one_that_the_patch_lacks() -> None:
+    assert "Guidance: mine\n" in updated(block("a", "x\n", "y\n"), guidance="mine")
+    assert "Guidance: mine\n" in updated("[SESSION CONTEXT]\nGuidance: none\n[/SESSION CONTEXT]\n", guidance="mine")
+    assert "Guidance: theirs\n" in updated("[SESSION CONTEXT]\nGuidance: theirs\n[/SESSION CONTEXT]\n", guidance="mine")
+
+
+def test_no_other_format_has_a_block() -> None:
+    patch = formats.parse("*** Begin Patch\n*** Add File: a\n+x\n*** End Patch\n")
+    assert update_block(patch, Figures()) is None
 
 
 # ---- keeping the figures

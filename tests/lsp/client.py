@@ -68,6 +68,7 @@ class Inbox:
     """What the server sent and no test has looked at yet."""
 
     messages: list[types.ShowMessageParams] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
     published: dict[str, types.PublishDiagnosticsParams] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
     refreshes: Counter[str] = field(default_factory=Counter)
@@ -97,6 +98,7 @@ _EXPECTED = frozenset(
         types.CANCEL_REQUEST,
         types.CLIENT_REGISTER_CAPABILITY,
         types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS,
+        types.WINDOW_SHOW_DOCUMENT,
         types.WINDOW_SHOW_MESSAGE,
         types.WORKSPACE_APPLY_EDIT,
         types.WORKSPACE_CONFIGURATION,
@@ -125,6 +127,7 @@ class Client(LanguageClient):
             types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: self._receive,
             **{method: self._refresh(method, ability) for method, ability in _REFRESHES.items()},
             types.WINDOW_SHOW_MESSAGE: self._show,
+            types.WINDOW_SHOW_DOCUMENT: self._show_document,
             types.WORKSPACE_APPLY_EDIT: self._apply,
         }
         for method, handler in handlers.items():
@@ -183,6 +186,12 @@ class Client(LanguageClient):
     def _show(self, params: types.ShowMessageParams) -> None:
         self.inbox.messages.append(params)
         self._news.set()
+
+    def _show_document(self, params: types.ShowDocumentParams) -> types.ShowDocumentResult:
+        if not self.can("window.showDocument.support"):
+            self.inbox.surprises.append(f"{params.uri} to show, which this editor cannot")
+        self.inbox.documents.append(params.uri)
+        return types.ShowDocumentResult(success=True)
 
     def _receive(self, params: types.PublishDiagnosticsParams) -> None:
         """Take in diagnostics, and see that they can belong to what the editor shows."""

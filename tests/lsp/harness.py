@@ -176,6 +176,7 @@ class Session:
         inbox, self.client.inbox = self.client.inbox, Inbox()
         assert not inbox.surprises, inbox.surprises
         assert not inbox.messages, inbox.messages
+        assert not inbox.documents, inbox.documents
         left = {uri: last.diagnostics for uri, last in inbox.published.items() if last.diagnostics}
         assert not left, f"diagnostics of closed buffers: {left}"
 

@@ -25,6 +25,8 @@ ASKS = {"workspace": {"configuration": True}}
         ({"maxTargetSize": -1}, "maxTargetSize: must be a number of megabytes from 0 to 1024, not -1"),
         ({"maxPatchSize": "big"}, "maxPatchSize: must be a number of megabytes from 0 to 1024, not 'big'"),
         ({"keystoneFiles": "a"}, "keystoneFiles: must be a list of texts"),
+        ({"maxExchanges": 0}, "maxExchanges: must be a whole number from 1 to 10000, not 0"),
+        ({"maxExchanges": 2.5}, "maxExchanges: must be a whole number from 1 to 10000, not 2.5"),
         ({"severity": "off"}, "severity: must be an object from problem code to severity"),
         ({"severity": {"nope": "error"}}, "severity: there is no problem code 'nope'"),
         (

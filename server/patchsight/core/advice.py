@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from patchsight.core.model import Format, Kind, Op, Options, Part
 from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.result import Report, Resolution
+from patchsight.core.result import Report, Resolution, State
 from patchsight.core.session import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
 from patchsight.core.sketch import changed_share
 
@@ -16,7 +16,7 @@ def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
     """What the figures and the keystone files say about a patch. It never keeps the patch from being applied."""
     if report.patch.format is not Format.APPLYDIFF:
         return []
-    patched = [found for found in report.resolutions if found.change.op is Op.UPDATE]
+    patched = [found for found in report.resolutions if found.change.op is Op.UPDATE and found.state is not State.APPLIED]
     first_of_file = {found.path: found for found in reversed(patched)}
     advice = [_advise_file(figures, found, report, options) for found in reversed(first_of_file.values())]
     return [*(one for one in advice if one), *_advise_context(figures, [found.part for found in patched])]

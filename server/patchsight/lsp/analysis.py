@@ -17,9 +17,10 @@ from pathlib import Path
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
-from patchsight.core.model import Options, Patch
+from patchsight.core.model import Format, Options, Patch
 from patchsight.core.resolve import paths_of
 from patchsight.core.result import Report
+from patchsight.core.session import Figures
 from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents
 from patchsight.lsp.settings import Settings
@@ -75,6 +76,7 @@ class Analyst:
     ) -> None:
         self.documents = documents
         self.settings = Settings()
+        self.figures: Callable[[Path], Figures] = lambda root: Figures()  #: of the session in a folder
         self._publish, self._withdraw = publish, withdraw
         self._states: dict[str, _State] = {}
         self._cache = Cache()
@@ -111,6 +113,12 @@ class Analyst:
         self._generation += 1
         for uri in list(self._states):
             self._schedule(uri)
+
+    def session_changed(self) -> None:
+        """The figures of a session changed, by which patches of one format are judged."""
+        for uri, state in list(self._states.items()):
+            if state.patch and state.patch.format is Format.APPLYDIFF:
+                self._schedule(uri)
 
     def forget(self, uri: str) -> None:
         """A patch was closed, or is none any more."""
@@ -173,19 +181,22 @@ class Analyst:
                 state.running = None
 
     def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
-        """What an answer depends on: the text, the settings, and a stamp of every file the patch names."""
+        """What an answer depends on: the text, the settings, the session, and a stamp of every file the patch names."""
         stamps = tuple(files.stamp(path) for path in paths_of(patch))
-        return (document.version, self._generation, str(workspace.root), stamps, self._states[document.uri].removed)
+        session = workspace.session if patch.format is Format.APPLYDIFF else None
+        return (document.version, self._generation, str(workspace.root), stamps, self._states[document.uri].removed, session)
 
     # ---- where a patch belongs
     def _workspace(self, document: Document, patch: Patch) -> Workspace:
+        root = self._root(document.fs_path, patch)
         return Workspace(
-            self._root(document.fs_path, patch),
+            root,
             self.settings.options,
             buffers=self._buffers(),
             cache=self._cache,
             ap_from_root=self.settings.ap_base == "workspace",
             removed=self._states[document.uri].removed if document.uri in self._states else frozenset(),
+            session=self.figures(root),
         )
 
     def root_of(self, document: Document, patch: Patch) -> Path:

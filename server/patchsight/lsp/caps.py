@@ -28,10 +28,12 @@ class Capabilities:
     watch: bool = False
     sync: bool = False
     refactoring: bool = False  #: knows that an edit is a refactoring, and then saves the files it changes
+    show_document: bool = False
+    commands: frozenset[str] = frozenset()  #: commands that the client carries out itself
 
 
-def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
-    """The abilities a client declares, whatever it leaves out."""
+def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> Capabilities:
+    """The abilities a client declares, whatever it leaves out; its own commands stand in the initialization options."""
     edit = _get(client, "workspace", "workspace_edit")
     action = _get(client, "text_document", "code_action")
     operations = frozenset(str(getattr(kind, "value", kind)) for kind in _get(edit, "resource_operations") or ())
@@ -60,7 +62,14 @@ def read_capabilities(client: types.ClientCapabilities) -> Capabilities:
         watch=bool(_get(client, "workspace", "did_change_watched_files", "dynamic_registration")),
         sync=bool(_get(client, "text_document", "synchronization", "dynamic_registration")),
         refactoring=bool(_get(edit, "metadata_support")),
+        show_document=bool(_get(client, "window", "show_document", "support")),
+        commands=_read_commands(options),
     )
+
+
+def _read_commands(options: Any) -> frozenset[str]:
+    named = options.get("clientCommands") if isinstance(options, dict) else None
+    return frozenset(name for name in named if isinstance(name, str)) if isinstance(named, list) else frozenset()
 
 
 def _get(value: Any, *names: str) -> Any:

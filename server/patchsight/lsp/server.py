@@ -24,24 +24,29 @@ from patchsight.lsp.edit import EditBuilder
 from patchsight.lsp.features import (
     actions,
     apply,
+    code_action,
     code_lens,
     completion,
     definition,
     document_highlight,
     document_link,
     document_symbol,
+    feedback,
     folding_range,
     inlay_hint,
     on_type_formatting,
+    receipt,
     references,
     selection_range,
     semantic_tokens,
+    session,
     status,
 )
 from patchsight.lsp.features.diagnostics import DiagnosticMaker
 from patchsight.lsp.features.hover import HoverMaker, hover
 from patchsight.lsp.protocol import Protocol
 from patchsight.lsp.selection import Selection
+from patchsight.lsp.sessions import Sessions
 from patchsight.lsp.settings import SECTION, read_settings
 
 logger = logging.getLogger(__name__)
@@ -57,7 +62,8 @@ class Server(LanguageServer):
         self.caps = Capabilities()
         self.codec = Codec()
         self.documents = Documents(None)
-        self.analyst = Analyst(self.documents, self.publish, self.withdraw)
+        self.sessions = Sessions()
+        self.analyst = self._hire()
         self._complaints: set[str] = set()
         self._refreshing: asyncio.Future[Any] | None = None
 
@@ -68,7 +74,7 @@ class Server(LanguageServer):
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take in who the client is and what is open."""
-        self.caps = read_capabilities(params.capabilities)
+        self.caps = read_capabilities(params.capabilities, params.initialization_options)
         self.codec = Codec(self.caps.encoding)
         workspace = self.protocol.workspace
         alone = [types.WorkspaceFolder(workspace.root_uri, "")] if workspace.root_uri else []
@@ -76,14 +82,20 @@ class Server(LanguageServer):
         self.documents.codec = self.codec
         assert isinstance(self.protocol, Protocol)
         self.protocol.use_documents(self.documents)
-        self.analyst = Analyst(self.documents, self.publish, self.withdraw)
+        self.analyst = self._hire()
         if self.caps.pull:
             _add_pull(self)
         self.configure(params.initialization_options)
 
+    def _hire(self) -> Analyst:
+        analyst = Analyst(self.documents, self.publish, self.withdraw)
+        analyst.figures = self.sessions.figures
+        return analyst
+
     def configure(self, raw: Any) -> None:
         """Take over settings; say once which ones cannot be used."""
         self.analyst.settings, complaints = read_settings(raw)
+        self.sessions.most = self.analyst.settings.max_exchanges
         new = [complaint for complaint in complaints if complaint not in self._complaints]
         self._complaints.update(new)
         if new:
@@ -103,6 +115,8 @@ class Server(LanguageServer):
 
     def publish(self, document: Document, patch: Patch, report: Report | None) -> None:
         """Send the diagnostics of a patch, or ask a client that pulls to do so."""
+        if report and self.sessions.looked(document.uri, report.texts):
+            self.analyst.session_changed()
         if self.caps.pull:
             self._refreshing = asyncio.ensure_future(quietly(self.workspace_diagnostic_refresh_async(None)))
             return
@@ -111,7 +125,8 @@ class Server(LanguageServer):
         )
 
     def withdraw(self, uri: str) -> None:
-        """Take back the diagnostics of what is no open patch any more."""
+        """Take back what was said of a patch that is not open any more."""
+        self.sessions.forget(uri)
         if not self.caps.pull:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
@@ -120,6 +135,17 @@ class Server(LanguageServer):
         maker = DiagnosticMaker(self.caps, document.counting, self.analyst.settings, self.address)
         return maker.make(document.uri, patch, report, root)
 
+    async def named(self, data: Any) -> Snapshot | None:
+        """The answer for the open patch that the argument of a command names."""
+        asked = code_action.read_arguments(data)
+        return await self.settled(asked[0]) if asked else None
+
+    async def settled(self, uri: str) -> Snapshot | None:
+        """The answer for a patch, once it is known which edits that left were carried out."""
+        for other in self.sessions.waiting:
+            await self.analyst.fresh(other)
+        return await self.analyst.fresh(uri)
+
     def offer(self, snapshot: Snapshot, selection: Selection) -> apply.Offer | None:
         return apply.make_offer(snapshot, selection, self.caps)
 
@@ -127,6 +153,7 @@ class Server(LanguageServer):
         root, plans = snapshot.workspace.root, offer.report.plan
         removed = (plan.path for plan in plans if plan.op in (FileOp.DELETE, FileOp.RENAME))
         self.analyst.handed_out(snapshot.document.uri, frozenset(os.path.realpath(root / path) for path in removed))
+        self.sessions.handed_out(snapshot, offer.report)
         return EditBuilder(root, self.caps, self.address).build(plans)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
@@ -142,6 +169,9 @@ def make_server() -> Server:
     _add_workspace(server)
     _add_hover(server)
     actions.register(server)
+    feedback.register(server)
+    session.register(server)
+    receipt.register(server)
     status.register(server)
     definition.register(server)
     references.register(server)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from patchsight.core.model import Options
 from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.session import DEFAULT_EXCHANGES
 
 SECTION = "patchsight"
 _SEVERITIES = {
@@ -27,6 +28,7 @@ class Settings:
     options: Options = field(default_factory=Options)
     severities: dict[str, Severity | None] = field(default_factory=dict)
     ap_base: Literal["patch", "workspace"] = "patch"
+    max_exchanges: int = DEFAULT_EXCHANGES
 
 
 def read_settings(raw: Any) -> tuple[Settings, list[str]]:
@@ -104,6 +106,12 @@ def _severities(settings: Settings, value: Any) -> Settings:
     return replace(settings, severities={code: _SEVERITIES[name] for code, name in value.items()})
 
 
+def _max_exchanges(settings: Settings, value: Any) -> Settings:
+    if type(value) is not int or not 0 < value <= 10_000:
+        raise ValueError(f"must be a whole number from 1 to 10000, not {value!r}")
+    return replace(settings, max_exchanges=value)
+
+
 def _ap_base(settings: Settings, value: Any) -> Settings:
     base: Any = _choice("patch", "workspace")(value)
     return replace(settings, ap_base=base)
@@ -119,6 +127,7 @@ _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
     "maxTargetSize": _option("max_target_bytes", _megabytes),
     "maxPatchSize": _option("max_patch_bytes", _megabytes),
     "keystoneFiles": _option("keystone_files", _texts),
+    "maxExchanges": _max_exchanges,
 }
-#: Settings of the editor extensions that clients send along.
-_CLIENT_ONLY = frozenset({"server", "trace", "codeLens", "targetDecorations"})
+#: Settings of the editor extensions, and what `caps` reads, that clients send along.
+_CLIENT_ONLY = frozenset({"server", "trace", "codeLens", "targetDecorations", "clientCommands"})

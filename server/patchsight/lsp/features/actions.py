@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from patchsight.core.feedback import feedback
 from patchsight.core.fixes import Change
 from patchsight.core.text import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.ask import quietly
-from patchsight.lsp.features import apply, code_action, fixes, rewrite
+from patchsight.lsp.features import apply, code_action, feedback, fixes, rewrite, session
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
-FEEDBACK_COMMAND = "patchsight.feedback"
 _NO_PATCH = "There is no open patch to apply."
 
 
 def register(server: Server) -> None:
     """Declare code actions, their resolution, and the commands for key bindings."""
-    kinds = [code_action.KIND, fixes.FIX_KIND, fixes.FIX_ALL_KIND, rewrite.REWRITE_KIND]
+    kinds = [code_action.KIND, fixes.FIX_KIND, fixes.FIX_ALL_KIND, rewrite.REWRITE_KIND, feedback.KIND]
     options = types.CodeActionOptions(code_action_kinds=kinds, resolve_provider=True)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.settled(params.text_document.uri)
         return _offer(server, snapshot, params) if snapshot else []
 
     @server.feature(types.CODE_ACTION_RESOLVE)
@@ -43,12 +41,6 @@ def register(server: Server) -> None:
             return False
         return await _send(server, snapshot, offer)
 
-    @server.command(FEEDBACK_COMMAND)
-    async def on_feedback(*arguments: Any) -> str | None:
-        asked = code_action.read_arguments(arguments[0]) if arguments else None
-        snapshot = await server.analyst.fresh(asked[0]) if asked else None
-        return feedback(snapshot.report) if snapshot else None
-
 
 def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
     """Everything that can be done from a place in the patch, of the kinds the client asks for."""
@@ -58,6 +50,8 @@ def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -
     if code_action.wanted(only, code_action.KIND):
         offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, asked.start)]
         found += [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
+    if code_action.wanted(only, feedback.KIND):
+        found += feedback.offers(snapshot, asked, server.caps)
     if server.caps.action_literals:
         found += _edits(server, snapshot, asked, params.context)
     return [action for action in found if action]
@@ -71,6 +65,8 @@ def _edits(server: Server, snapshot: Snapshot, asked: Span, context: types.CodeA
         found += maker.quick_fixes(asked, context.diagnostics)
     if code_action.wanted(context.only, fixes.FIX_ALL_KIND):
         found += maker.fix_everything()
+    if code_action.wanted(context.only, session.KIND):
+        found += session.offers(snapshot, maker)
     if code_action.wanted(context.only, rewrite.REWRITE_KIND) and server.caps.action_resolve:
         found += rewrite.offers(snapshot)
     return found
@@ -129,4 +125,7 @@ async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
     is_open = lambda path: server.address(root / path).version is not None  # noqa: E731
     done, words = apply.judge(offer.report.plan, later.report.texts, is_open)
     server.tell(types.MessageType.Info if done else types.MessageType.Warning, words)
+    if done:
+        server.sessions.applied(snapshot.document.uri)
+        server.analyst.session_changed()
     return done

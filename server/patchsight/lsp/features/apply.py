@@ -88,6 +88,11 @@ def judge(plans: Sequence[FilePlan], texts: Mapping[str, str], is_open: Callable
     return False, f"The editor reported the patch as applied, but {path} does not have the change. Check the files."
 
 
+def is_carried_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> bool:
+    """Whether all files say what was planned."""
+    return all(_stands(plan, texts) for plan in plans)
+
+
 def _stands(plan: FilePlan, texts: Mapping[str, str]) -> bool:
     """Whether a plan was carried out; editors may change kinds of line ends on the way."""
     there = texts.get(_place(plan))

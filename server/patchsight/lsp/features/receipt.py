@@ -1,0 +1,27 @@
+"""The receipt of a patch, as the command line writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from patchsight.core.receipt import receipt
+from patchsight.lsp.sessions import name_of
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+RECEIPT_COMMAND = "patchsight.receipt"
+
+
+def register(server: Server) -> None:
+    """What `check` says of a patch as it is now; for `{uri, applied: true}` what `apply` says of what was applied last."""
+
+    @server.command(RECEIPT_COMMAND)
+    async def on_receipt(*arguments: Any) -> dict[str, Any] | None:
+        data = arguments[0] if arguments else None
+        snapshot = await server.named(data)
+        if snapshot is None:
+            return None
+        if isinstance(data, dict) and data.get("applied") is True:
+            return server.sessions.receipt(snapshot.document.uri)
+        return receipt(snapshot.report, name_of(snapshot))
