@@ -19,7 +19,7 @@ def run(desk: Desk, age: str, script: str, patches: list[str], applied: str = ""
     desk.lay_out(patches, applied)
     path = SCRIPTS / f"{script}.lua"
     common: list[str | Path] = ["--clean", "--headless", "-n", "-i", "NONE", "--cmd", f"set rtp^={PLUGIN}"]
-    if script == "plain":
+    if script.startswith("plain"):
         common += ["--cmd", "let g:loaded_patchsight = v:true"]
     environment |= {"LUA_PATH": f"{SCRIPTS}/?.lua;;", "PATCH": Path(applied).name}
     if age == "new":
@@ -65,6 +65,10 @@ def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
 @pytest.mark.parametrize("patch", ["text.patch", "v4a/fine.patch"])
 def test_without_the_plugin(desk: Desk, patch: str) -> None:
     run(desk, "new", "plain", [patch], patch, CHANGED="shop/cart.py")
+
+
+def test_feedback_without_the_plugin(desk: Desk) -> None:
+    run(desk, "new", "plain_feedback", ["v4a/stale.patch"])
 
 
 def test_append_without_the_plugin(desk: Desk) -> None:

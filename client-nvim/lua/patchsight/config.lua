@@ -1,12 +1,17 @@
---- What the client needs beyond `lsp/patchsight.lua`, so that every applied patch can be undone as a whole.
+--- What the client needs beyond `lsp/patchsight.lua`, so that every applied patch can be undone as a whole, and feedback copied.
 local M = {}
 
 local APPLY_KIND = "refactor.patchsight.apply"
 local APPLY_COMMAND = "patchsight.applyPatch"
+local COPY_COMMAND = "patchsight.copyFeedback"
 
 --- What Patchsight adds to a configuration.
 function M.extend()
-  return { handlers = { ["workspace/applyEdit"] = require("patchsight.apply").handle } }
+  return {
+    handlers = { ["workspace/applyEdit"] = require("patchsight.apply").handle },
+    commands = { [COPY_COMMAND] = require("patchsight.problems").copy },
+    init_options = { clientCommands = { COPY_COMMAND } },
+  }
 end
 
 --- Hands Neovim 0.11 what it needs to start the server by itself.

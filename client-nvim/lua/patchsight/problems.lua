@@ -63,14 +63,9 @@ function M.list()
   vim.cmd("copen")
 end
 
---- Puts the text to paste back to the model into a register.
-function M.feedback(register)
-  local client, buf, uri = compat.current()
-  if not client then
-    return
-  end
-  register = register ~= "" and register or vim.v.register
-  local call = { command = "patchsight.feedback", arguments = { uri } }
+--- Asks for the text to paste back to the model, about what the server named, and puts it into a register.
+local function fetch(client, buf, about, register)
+  local call = { command = "patchsight.feedback", arguments = { about } }
   compat.request(client, "workspace/executeCommand", call, function(failure, text)
     if failure or not text or text == "" then
       return compat.tell(failure and failure.message or "The patch has no problems.")
@@ -78,6 +73,20 @@ function M.feedback(register)
     vim.fn.setreg(register, text, "l")
     compat.tell(('The feedback is in register "%s.'):format(register))
   end, buf)
+end
+
+--- Puts the text to paste back to the model into a register.
+function M.feedback(register)
+  local client, buf, uri = compat.current()
+  if client then
+    fetch(client, buf, { uri = uri }, register ~= "" and register or vim.v.register)
+  end
+end
+
+--- The code action "Copy feedback for the model": onto the clipboard, where there is one.
+function M.copy(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  fetch(client, context.bufnr, command.arguments[1], vim.fn.has("clipboard") == 1 and "+" or '"')
 end
 
 return M

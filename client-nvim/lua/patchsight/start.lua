@@ -13,7 +13,7 @@ local running = {} -- client ids by root; a client that still starts is in no li
 local function start_client(config, key)
   local ours = require("patchsight.config")
   local theirs = config.on_attach or function() end
-  config = vim.tbl_extend("force", config, ours.extend(), {
+  config = vim.tbl_deep_extend("force", config, ours.extend(), {
     name = "patchsight",
     on_attach = function(client, buf)
       ours.on_attach(client, buf)

@@ -71,6 +71,19 @@ rig.wait("the feedback", function()
 end)
 assert(vim.fn.getreg("a"):find("[ambiguous_anchor] line 8 of the patch", 1, true), vim.fn.getreg("a"))
 
+vim.fn.setreg('"', "")
+vim.api.nvim_set_current_buf(ambiguous)
+vim.api.nvim_win_set_cursor(0, { 9, 0 })
+rig.choose(ambiguous, "Copy feedback on this part for the model")
+local function copied()
+  return vim.fn.getreg(vim.fn.has("clipboard") == 1 and "+" or '"')
+end
+rig.wait("the feedback on a part", function()
+  return copied() ~= ""
+end)
+assert(copied():find("^2 problems; nothing was applied.\nERROR %[ambiguous_context%] line 8 of the patch"), copied())
+assert(rig.last_told():find("The feedback is in register", 1, true), rig.last_told())
+
 vim.cmd("LspPatchsightPreview")
 rig.wait("the reason why there is no preview", function()
   return (rig.messages() .. table.concat(rig.told)):find("stand") and vim.fn.tabpagenr("$") == 1
