@@ -39,8 +39,8 @@ lint: $(STAMP) ## ruff and mypy
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
 
-bench: $(STAMP) ## measure the speed
-	@$(BIN)/python tests/bench/bench.py
+bench: $(STAMP) ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
+	@PYTHONPATH=tests $(BIN)/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
 
 docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
 	@$(BIN)/python tests/docs.py
