@@ -8,6 +8,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
+BENCH := out/bench
+BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
 LINTED := server tests samples/show.py
 
 .PHONY: help setup run test editors lint bench docs vsix editor clean
@@ -39,8 +41,16 @@ lint: $(STAMP) ## ruff and mypy
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
 
-bench: $(STAMP) ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
-	@PYTHONPATH=tests $(BIN)/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
+bench: $(BENCH)/.stamp ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
+	@PYTHONPATH=tests $(BENCH)/bin/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
+
+$(BENCH)/.stamp: pyproject.toml
+	@echo "installing patchsight and its peers into $(BENCH)"
+	@command -v git > /dev/null && command -v patch > /dev/null || tests/editors/install git patch
+	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
+	@$(BENCHPIP) install -e '.[bench]' || { echo "some peers cannot be installed here"; $(BENCHPIP) install -e .; }
+	@! command -v npm > /dev/null || npm install --silent --no-audit --no-save --prefix $(BENCH) diff || echo "without jsdiff"
+	@touch $@
 
 docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
 	@$(BIN)/python tests/docs.py

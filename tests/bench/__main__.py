@@ -7,16 +7,19 @@ alternatives. `--quick` takes fewer repetitions and smaller sizes.
 from __future__ import annotations
 
 import argparse
+import os
+import tempfile
 from pathlib import Path
 from typing import TypeVar
 
-from bench import growth, ours, versus
+from bench import growth, jsdiff, ours, peers, programs, speed, versus
 from bench.bars import show_bars
+from bench.contest import Contestant
 from bench.profiling import profile
 from bench.table import Book
 from bench.timing import FULL, QUICK, Arena
 
-RESULT = Path(__file__).resolve().parents[2] / "out" / "bench.json"
+OUT = Path(__file__).resolve().parents[2] / "out"
 T = TypeVar("T")
 _QUICK_FORMATS = ("unified", "v4a")
 
@@ -27,13 +30,23 @@ def main() -> None:
         for case in _choose({f"versus {case}": case for case in versus.CASES}, options.only):
             profile(ours.WHOLE[options.profile], versus.CASES[case])
         return
-    book, arena = Book(), Arena([{one.name: one for one in ours.WHOLE.values()}], QUICK if options.quick else FULL)
-    try:
-        _measure(book, arena, options)
-    finally:
-        arena.end()
-    book.save(RESULT, show_bars(book), vars(options))
-    print(f"\nalso in {RESULT}")
+    book = Book()
+    with tempfile.TemporaryDirectory(prefix="patchsight-bench-") as scratch:
+        arena = Arena(_gather(Path(scratch)), QUICK if options.quick else FULL)
+        try:
+            _measure(book, arena, options)
+        finally:
+            arena.end()
+    book.save(OUT / "bench.json", show_bars(book), vars(options))
+    absent = [*peers.missing(), *programs.missing(), *([] if jsdiff.NAME in arena.reads else [jsdiff.NAME])]
+    print(f"\nnot here: {', '.join(absent) or 'nobody'}; load {os.getloadavg()[0]:.1f}; also in {OUT / 'bench.json'}")
+
+
+def _gather(scratch: Path) -> list[dict[str, Contestant]]:
+    """Everyone who takes part; each of the peers has a process of its own."""
+    others = {**peers.make_peers(), **jsdiff.make_jsdiff(OUT / "bench"), **programs.make_programs(scratch)}
+    own = {one.name: one for step in (ours.WHOLE, ours.PARSE, ours.PLACE) for one in step.values()}
+    return [own, *({name: peer} for name, peer in others.items())]
 
 
 def _read_options() -> argparse.Namespace:
@@ -46,13 +59,24 @@ def _read_options() -> argparse.Namespace:
 
 def _measure(book: Book, arena: Arena, options: argparse.Namespace) -> None:
     cases = _choose({f"versus {case}": case for case in versus.CASES}, options.only)
-    for row in versus.measure_versus(arena, cases, [one.name for one in ours.WHOLE.values()]):
+    for row in versus.measure_versus(arena, cases, _contestants(arena, options)):
         book.add(row)
-    classes = _choose({f"growth {' '.join(one)}": one for one in growth.names()}, options.only)
-    if options.quick and not options.only:
-        classes = [one for one in classes if one[1] in _QUICK_FORMATS]
-    for found in growth.measure_growth(arena, classes, 10_000 if options.quick else 1_000_000):
+    hurry = options.quick and not options.only
+    formats = _QUICK_FORMATS if hurry else ours.WHOLE
+    for row in speed.measure_speed(arena, _choose({f"speed {name}": name for name in formats}, options.only)):
+        book.add(row)
+    for row in versus.measure_commands(arena, _choose({case: case for case in versus.COMMANDS}, options.only)):
+        book.add(row)
+    classes = _choose({f"growth {' '.join(one)}": one for one in growth.names() if one[1] in formats}, options.only)
+    for found in growth.measure_growth(arena, classes, 20_000 if options.quick else 1_000_000):
         book.add(growth.as_row(found))
+
+
+def _contestants(arena: Arena, options: argparse.Namespace) -> list[str]:
+    """Everyone; in a hurry without what takes long and says little more."""
+    skipped = {ours.WHOLE[name].name for name in ours.WHOLE if name not in _QUICK_FORMATS} if options.quick else set[str]()
+    everyone = [*(one.name for one in ours.WHOLE.values()), *peers.make_peers(), jsdiff.NAME, programs.GIT, programs.GNU]
+    return [name for name in everyone if name in arena.reads and name not in skipped]
 
 
 def _choose(named: dict[str, T], only: str) -> list[T]:

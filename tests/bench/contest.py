@@ -23,6 +23,16 @@ class Contestant(NamedTuple):
 
     name: str
     prepare: Callable[[Scene], Turn]
+    reads: str  #: the format of the patch it gets
+    batch: int = 20  #: how many small scenes it does in one go, so that the clock is fine enough
+
+
+class Timed(NamedTuple):
+    """The result of work that was timed where it was done: how long it took, and the processor's share."""
+
+    seconds: float
+    work: float
+    result: object
 
 
 def judge(scene: Scene, outcome: Outcome) -> str:

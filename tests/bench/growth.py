@@ -53,7 +53,7 @@ def measure_growth(arena: Arena, classes: Sequence[tuple[str, str, str]], most: 
         contestant = WHOLE[format_name].name
         sizes, timings = list[int](), list[Timing]()
         for lines, hunks, files in _AXES[axis]:
-            if lines * files > most or (timings and timings[-1].fastest * ALLOWED > arena.pace.limit):
+            if lines * files > most or (timings and timings[-1].work * ALLOWED > arena.pace.step):
                 break
             sizes.append({"lines": lines, "files": files}.get(axis, hunks))
             timings.append(arena.measure([contestant], Spec(kind, lines, hunks, files))[contestant])
@@ -65,4 +65,4 @@ def as_row(growth: Growth) -> Row:
     times = ", ".join(f"{size:,}: {short(timing.fastest)}" for size, timing in zip(growth.sizes, growth.timings, strict=True))
     steps = " ".join(f"x{step:.1f}" + "!" * (step > ALLOWED) for step in growth.steps)
     last = growth.timings[-1]
-    return Row("growth", growth.name, last.seconds, growth.worst, f"{steps}   {times}   {last.verdict}")
+    return Row("growth", growth.name, last.seconds, growth.worst, f"{steps}   {times}   {last.verdict}", last.work)

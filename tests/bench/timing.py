@@ -31,11 +31,13 @@ class Pace(NamedTuple):
     """How much time there is."""
 
     rounds: int = 7
-    enough: float = 4.0  #: seconds that one contestant may spend on one scene before the rounds end for it, after the first two
+    enough: float = 5.0  #: seconds that one contestant may spend on one scene before the rounds end for it
     limit: float = 60.0  #: seconds after which a single go is ended
+    step: float = 20.0  #: seconds of the processor that a step may be expected to take, or it is left out
+    rehearsal: float = 1.0  #: seconds; a first go that takes no longer does not count
 
 
-QUICK = Pace(rounds=3, enough=0.7, limit=15.0)
+QUICK = Pace(rounds=2, enough=0.1, limit=10.0, step=1.0, rehearsal=0.2)
 FULL = Pace()
 
 
@@ -44,10 +46,11 @@ class Arena:
 
     def __init__(self, groups: Sequence[Mapping[str, Contestant]], pace: Pace) -> None:
         self.pace = pace
+        self.reads = {name: contestant.reads for group in groups for name, contestant in group.items()}
         self._workers = {name: worker for group, worker in ((group, Worker(group)) for group in groups) for name in group}
 
     def measure(self, names: Sequence[str], spec: Spec) -> dict[str, Timing]:
-        """Let contestants take turns; a first go of each, which loads what it needs, does not count where it is short."""
+        """Let contestants take turns; a first go, which loads what is needed, counts only where there is no other."""
         samples: dict[str, list[Sample]] = {name: [self._ask(name, spec, 0)] for name in names}
         for seed in range(1, self.pace.rounds + 1):
             for name in names:
@@ -66,7 +69,7 @@ class Arena:
         spent = [sample.seconds for sample in samples if sample.seconds is not None]
         if len(spent) < len(samples):
             return False
-        return (len(spent) == 1 and spent[0] < self.pace.limit / 4) or sum(spent) < self.pace.enough
+        return sum(spent) < self.pace.enough or (len(spent) == 1 and spent[0] < self.pace.rehearsal)
 
 
 def _sum_up(samples: list[Sample]) -> Timing:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import resource
 import time
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from bench.contest import Contestant, judge
+from bench.contest import Contestant, Timed, judge
 from bench.scenes import Spec, make_scene
 
 _START = 60.0  #: seconds that making the input may take
@@ -65,13 +66,22 @@ def _serve(contestants: dict[str, Contestant], wire: Connection) -> None:
 
 def _work(contestant: Contestant, spec: Spec, seed: int, wire: Connection) -> Sample:
     """Small scenes are done several at a time; each has texts of its own, so nothing that was kept can help."""
-    count = max(1, min(20, 5_000 // (spec.lines * spec.files)))
+    count = max(1, min(contestant.batch, 5_000 // (spec.lines * spec.files)))
     scenes = [make_scene(spec, seed * 100 + number) for number in range(count)]
     turns = [contestant.prepare(scene) for scene in scenes]
     gc.collect()
     wire.send("begins")
-    begin, begin_work = time.perf_counter(), time.process_time()
+    begin, begin_work = time.perf_counter(), _used()
     results = [turn.work() for turn in turns]
-    seconds, work = time.perf_counter() - begin, time.process_time() - begin_work
+    seconds, work = time.perf_counter() - begin, _used() - begin_work
+    elsewhere = [result for result in results if isinstance(result, Timed)]
+    if elsewhere:
+        seconds, work = sum(result.seconds for result in elsewhere), sum(result.work for result in elsewhere)
     verdicts = {judge(scene, turn.read(result)) for scene, turn, result in zip(scenes, turns, results, strict=True)}
     return Sample(seconds / count, work / count, " / ".join(sorted(verdicts)))
+
+
+def _used() -> float:
+    """What the processor has done so far for this process and the programs it ran."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime

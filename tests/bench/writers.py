@@ -20,7 +20,7 @@ def write(format_name: str, scene: Scene) -> str:
 
 
 def write_unified(path: str, hunks: list[Hunk]) -> str:
-    pieces, drift = [f"--- a/{path}\n+++ b/{path}\n"], 0
+    pieces, drift = [f"diff --git a/{path} b/{path}\n--- a/{path}\n+++ b/{path}\n"], 0
     for hunk in hunks:
         around = len(hunk.before) + len(hunk.after)
         start, old, new = hunk.row + 1, around + len(hunk.old), around + len(hunk.new)

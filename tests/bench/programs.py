@@ -1,0 +1,66 @@
+"""What runs as a process of its own: from the start of the program to its end, files on disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from bench.contest import Contestant, Outcome, Turn
+from bench.scenes import Scene
+from bench.writers import write
+
+_PATCH = "change.diff"
+GIT, GNU = "git apply (process)", "GNU patch (process)"
+CHECK, APPLY = "patchsight check (process)", "patchsight apply (process)"
+VERSION, NOTHING = "patchsight --version (process)", "python -c pass (process)"
+#: Those that do the job; the others are there to compare with.
+WORKING = (GIT, GNU, CHECK, APPLY)
+_COMMANDS = {
+    GIT: ["git", "apply", _PATCH],
+    GNU: ["patch", "-p1", "-s", "-f", "--no-backup-if-mismatch", "-i", _PATCH],
+    CHECK: [str(Path(sys.executable).parent / "patchsight"), "check", _PATCH],
+    APPLY: [str(Path(sys.executable).parent / "patchsight"), "apply", _PATCH],
+    VERSION: [str(Path(sys.executable).parent / "patchsight"), "--version"],
+    NOTHING: [sys.executable, "-c", "pass"],
+}
+
+
+def make_programs(scratch: Path) -> dict[str, Contestant]:
+    """The programs there are, by name; they work below a folder for what is only needed for a moment."""
+    return {name: Contestant(name, partial(_prepare, scratch, words), "unified", batch=2)
+            for name, words in _COMMANDS.items() if shutil.which(words[0])}
+
+
+def missing() -> list[str]:
+    return [name for name, words in _COMMANDS.items() if not shutil.which(words[0])]
+
+
+def _prepare(scratch: Path, words: list[str], scene: Scene) -> Turn:
+    folder = Path(tempfile.mkdtemp(dir=scratch))
+    for path, text in {**scene.files, _PATCH: write("unified", scene)}.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(text.encode())
+    return Turn(partial(run, words, folder), _reader(folder, scene))
+
+
+def run(words: list[str], folder: Path) -> int:
+    """Run a program to its end; like an installed one, it starts from compiled files. Its exit status."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled"), "PYTHONDONTWRITEBYTECODE": "",
+                   "GIT_CEILING_DIRECTORIES": str(folder.parent)}
+    return subprocess.run(words, cwd=folder, env=environment, check=False,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+
+def _reader(folder: Path, scene: Scene) -> Callable[[object], Outcome]:
+    def read(status: object) -> Outcome:
+        after = {path: (folder / path).read_bytes().decode() for path in scene.files} if status == 0 else None
+        shutil.rmtree(folder)
+        return after
+
+    return read
