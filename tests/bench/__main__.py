@@ -1,7 +1,7 @@
 """Measures the speed: `make bench`. Prints one table, writes out/bench.json.
 
-`--only` takes words: what is measured has all of them in its name (`--only "growth v4a hunks"`); a comma parts
-alternatives. `--quick` takes fewer repetitions and smaller sizes.
+`--only` takes words: what is measured has all of them in its name (`--only "growth v4a hunks or server"`).
+`--quick` takes fewer repetitions and smaller sizes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TypeVar
 
-from bench import growth, jsdiff, ours, peers, programs, speed, versus
+from bench import growth, jsdiff, live, ours, peers, programs, speed, versus
 from bench.bars import show_bars
 from bench.contest import Contestant
 from bench.profiling import profile
@@ -35,6 +35,9 @@ def main() -> None:
         arena = Arena(_gather(Path(scratch)), QUICK if options.quick else FULL)
         try:
             _measure(book, arena, options)
+            sections = _choose({f"{section} hover apply key start": section for section in live.SIZES}, options.only)
+            for row in live.measure_server(Path(scratch), sections, 15 if options.quick else 100):
+                book.add(row)
         finally:
             arena.end()
     book.save(OUT / "bench.json", show_bars(book), vars(options))
@@ -52,7 +55,7 @@ def _gather(scratch: Path) -> list[dict[str, Contestant]]:
 def _read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench", description="Measures the speed.")
     parser.add_argument("--quick", action="store_true", help="about a minute")
-    parser.add_argument("--only", default="", metavar="WORDS", help="only what has all these words in its name; `,` for or")
+    parser.add_argument("--only", default="", metavar="WORDS", help="only what has all these words in its name; `or` parts alternatives")
     parser.add_argument("--profile", choices=ours.WHOLE, metavar="FORMAT", help="show where the time goes instead")
     return parser.parse_args()
 
@@ -81,7 +84,7 @@ def _contestants(arena: Arena, options: argparse.Namespace) -> list[str]:
 
 def _choose(named: dict[str, T], only: str) -> list[T]:
     """The things whose name has all words of one of the alternatives."""
-    wanted = [alternative.split() for alternative in only.split(",")]
+    wanted = [alternative.split() for alternative in only.split(" or ")]
     return [thing for name, thing in named.items() if any(all(word in name for word in words) for words in wanted)]
 
 

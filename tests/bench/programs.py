@@ -49,10 +49,14 @@ def _prepare(scratch: Path, words: list[str], scene: Scene) -> Turn:
     return Turn(partial(run, words, folder), _reader(folder, scene))
 
 
+def make_environment(compiled: Path) -> dict[str, str]:
+    """The environment of a program that, like an installed one, starts from compiled files."""
+    return {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": ""}
+
+
 def run(words: list[str], folder: Path) -> int:
-    """Run a program to its end; like an installed one, it starts from compiled files. Its exit status."""
-    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder.parent / "compiled"), "PYTHONDONTWRITEBYTECODE": "",
-                   "GIT_CEILING_DIRECTORIES": str(folder.parent)}
+    """Run a program to its end; its exit status."""
+    environment = {**make_environment(folder.parent / "compiled"), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
     return subprocess.run(words, cwd=folder, env=environment, check=False,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 

@@ -64,6 +64,14 @@ def make_scene(spec: Spec, seed: int) -> Scene:
     return Scene(files, hunks, None if spec.kind in HOMELESS else after)
 
 
+def make_mixed(spec: Spec, odd: str, seed: int) -> Scene:
+    """A scene whose very last hunk is of another kind than the others."""
+    scene = make_scene(spec, seed)
+    path = list(scene.hunks)[-1]
+    last = _TWISTS[odd](random.Random(seed), scene.hunks[path][-1])
+    return scene._replace(hunks={**scene.hunks, path: [*scene.hunks[path][:-1], last]})
+
+
 def _choose_hunks(rng: random.Random, lines: list[str], spec: Spec) -> list[Hunk]:
     """Hunks evenly spread; each starts at the same line of a block where the file is made of blocks."""
     step = len(lines) // spec.hunks

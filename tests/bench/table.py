@@ -12,7 +12,7 @@ import statistics
 from pathlib import Path
 from typing import Any, NamedTuple
 
-_WIDTH = 34
+_WIDTH = 40
 
 
 class Row(NamedTuple):
@@ -24,6 +24,7 @@ class Row(NamedTuple):
     ratio: float | None = None
     note: str = ""
     work: float = 0.0  #: the least the processor did for it, in seconds; 0 where that says nothing
+    figures: dict[str, float] | None = None  #: more of what was measured
 
     @property
     def median(self) -> float:

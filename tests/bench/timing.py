@@ -31,13 +31,13 @@ class Pace(NamedTuple):
     """How much time there is."""
 
     rounds: int = 7
-    enough: float = 5.0  #: seconds that one contestant may spend on one scene before the rounds end for it
+    enough: float = 5.0  #: seconds of the processor that one contestant may spend on one scene before the rounds end for it
     limit: float = 60.0  #: seconds after which a single go is ended
     step: float = 20.0  #: seconds of the processor that a step may be expected to take, or it is left out
-    rehearsal: float = 1.0  #: seconds; a first go that takes no longer does not count
+    rehearsal: float = 1.0  #: seconds of the processor; a first go that takes no longer does not count
 
 
-QUICK = Pace(rounds=2, enough=0.1, limit=10.0, step=1.0, rehearsal=0.2)
+QUICK = Pace(rounds=2, enough=0.1, limit=5.0, step=0.5, rehearsal=0.3)
 FULL = Pace()
 
 
@@ -66,7 +66,7 @@ class Arena:
         return self._workers[name].ask(name, spec, seed, self.pace.limit)
 
     def _goes_on(self, samples: list[Sample]) -> bool:
-        spent = [sample.seconds for sample in samples if sample.seconds is not None]
+        spent = [sample.work for sample in samples if sample.seconds is not None]
         if len(spent) < len(samples):
             return False
         return sum(spent) < self.pace.enough or (len(spent) == 1 and spent[0] < self.pace.rehearsal)
