@@ -20,6 +20,7 @@ from bench.table import Book
 from bench.timing import FULL, QUICK, Arena
 
 OUT = Path(__file__).resolve().parents[2] / "out"
+COMPILED = OUT / "bench" / "compiled"
 T = TypeVar("T")
 _QUICK_FORMATS = ("unified", "v4a")
 
@@ -36,7 +37,7 @@ def main() -> None:
         try:
             _measure(book, arena, options)
             sections = _choose({f"{section} hover apply key start": section for section in live.SIZES}, options.only)
-            for row in live.measure_server(Path(scratch), sections, 15 if options.quick else 100):
+            for row in live.measure_server(Path(scratch), COMPILED, sections, 10 if options.quick else 100):
                 book.add(row)
         finally:
             arena.end()
@@ -47,7 +48,7 @@ def main() -> None:
 
 def _gather(scratch: Path) -> list[dict[str, Contestant]]:
     """Everyone who takes part; each of the peers has a process of its own."""
-    others = {**peers.make_peers(), **jsdiff.make_jsdiff(OUT / "bench"), **programs.make_programs(scratch)}
+    others = {**peers.make_peers(), **jsdiff.make_jsdiff(OUT / "bench"), **programs.make_programs(scratch, COMPILED)}
     own = {one.name: one for step in (ours.WHOLE, ours.PARSE, ours.PLACE) for one in step.values()}
     return [own, *({name: peer} for name, peer in others.items())]
 
@@ -66,7 +67,7 @@ def _measure(book: Book, arena: Arena, options: argparse.Namespace) -> None:
         book.add(row)
     hurry = options.quick and not options.only
     formats = _QUICK_FORMATS if hurry else ours.WHOLE
-    for row in speed.measure_speed(arena, _choose({f"speed {name}": name for name in formats}, options.only)):
+    for row in speed.measure_speed(arena, _choose({f"speed {name}": name for name in formats}, options.only), 100 if hurry else 1_000):
         book.add(row)
     for row in versus.measure_commands(arena, _choose({case: case for case in versus.COMMANDS}, options.only)):
         book.add(row)

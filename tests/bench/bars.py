@@ -6,14 +6,16 @@ unless the machine is busy.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from bench import jsdiff, live, peers, programs
+from bench import desk, jsdiff, live, peers, programs
 from bench.growth import ALLOWED
 from bench.ours import WHOLE
+from bench.scenes import HOMELESS
 from bench.table import Book, Row, short
+from bench.timing import is_busy
+from bench.versus import CASES
 
 Finding = tuple[str, bool] | None
 _OURS = tuple(one.name for one in WHOLE.values())
@@ -32,7 +34,7 @@ class Bar(NamedTuple):
 
 def show_bars(book: Book) -> list[dict[str, Any]]:
     """Print every bar with its figure; the same as data."""
-    if _is_busy():
+    if is_busy():
         print("\nThe machine is busy: the processor's time decides.")
     print(f"\n{'bars':44} {'wanted':44} {'':11}  figure")
     found = []
@@ -67,12 +69,15 @@ def _cost(row: Row) -> float:
 
 
 def _against(case: str, names: tuple[str, ...], times: float, *, ours: tuple[str, ...] = (_UNIFIED, _V4A)) -> Callable[[Book], Finding]:
-    """The slower of ours takes at most so many times what each of the others takes; who is wrong does not count."""
+    """The slower of ours takes at most so many times what each of the others takes; who does it wrong does not count."""
+    right = "refused" if CASES[case].kind in HOMELESS else "right"
 
     def look(book: Book) -> Finding:
-        own, others = _rows(book, case, ours), [row for row in _rows(book, case, names) if "WRONG" not in row.note]
+        own, others = _rows(book, case, ours), [row for row in _rows(book, case, names) if row.note == right or not row.work]
         if not own or not others:
             return None
+        if any(row.note != right for row in own):
+            return f"{', '.join(f'{row.name} {row.note}' for row in own)}: it should be {right}", False
         slowest, fastest = max(own, key=_cost), sorted(others, key=_cost)[:_SHOWN]
         beside = ", ".join(_compare(slowest, row) for row in fastest)
         return f"{short(_cost(slowest))} ({slowest.name}): {beside}", _cost(slowest) <= times * _cost(fastest[0])
@@ -89,7 +94,7 @@ def _command(book: Book) -> Finding:
     if row is None:
         return None
     figure = f"median {short(row.median)}, fastest {short(row.fastest)}, processor {short(row.work)}"
-    return figure, (row.work if _is_busy() else row.median) < 0.12
+    return figure, (row.work if is_busy() else row.median) < 0.12
 
 
 def _growth(*axes: str) -> Callable[[Book], Finding]:
@@ -111,8 +116,8 @@ def _server(section: str, what: str, judge: Callable[[Row, Row, bool], Finding])
     """Ours beside the floor."""
 
     def look(book: Book) -> Finding:
-        ours, floor = (book.get(section, f"{what}: {name}") for name in (live.OURS, live.FLOOR))
-        return judge(ours, floor, _is_busy()) if ours and floor else None
+        ours, floor = (book.get(section, f"{what}: {name}") for name in (desk.OURS, desk.FLOOR))
+        return judge(ours, floor, is_busy()) if ours and floor else None
 
     return look
 
@@ -143,11 +148,6 @@ def _weigh(ours: Row, floor: Row, _: bool) -> Finding:
 
 def _signed(seconds: float) -> str:
     return f"{'-' if seconds < 0 else '+'}{short(abs(seconds))}"
-
-
-def _is_busy() -> bool:
-    """Whether others want the processor too; the clock then says little."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 _IN_PROCESS = (*peers.ALL, jsdiff.NAME)

@@ -31,9 +31,10 @@ _COMMANDS = {
 }
 
 
-def make_programs(scratch: Path) -> dict[str, Contestant]:
+def make_programs(scratch: Path, compiled: Path) -> dict[str, Contestant]:
     """The programs there are, by name; they work below a folder for what is only needed for a moment."""
-    return {name: Contestant(name, partial(_prepare, scratch, words), "unified", batch=2)
+    environment = {**make_environment(compiled), "GIT_CEILING_DIRECTORIES": str(scratch)}
+    return {name: Contestant(name, partial(_prepare, scratch, words, environment), "unified", batch=2)
             for name, words in _COMMANDS.items() if shutil.which(words[0])}
 
 
@@ -41,12 +42,12 @@ def missing() -> list[str]:
     return [name for name, words in _COMMANDS.items() if not shutil.which(words[0])]
 
 
-def _prepare(scratch: Path, words: list[str], scene: Scene) -> Turn:
+def _prepare(scratch: Path, words: list[str], environment: dict[str, str], scene: Scene) -> Turn:
     folder = Path(tempfile.mkdtemp(dir=scratch))
     for path, text in {**scene.files, _PATCH: write("unified", scene)}.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(text.encode())
-    return Turn(partial(run, words, folder), _reader(folder, scene))
+    return Turn(partial(_run, words, environment, folder), _reader(folder, scene))
 
 
 def make_environment(compiled: Path) -> dict[str, str]:
@@ -54,9 +55,8 @@ def make_environment(compiled: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": ""}
 
 
-def run(words: list[str], folder: Path) -> int:
+def _run(words: list[str], environment: dict[str, str], folder: Path) -> int:
     """Run a program to its end; its exit status."""
-    environment = {**make_environment(folder.parent / "compiled"), "GIT_CEILING_DIRECTORIES": str(folder.parent)}
     return subprocess.run(words, cwd=folder, env=environment, check=False,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 

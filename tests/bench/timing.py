@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -32,13 +33,23 @@ class Pace(NamedTuple):
 
     rounds: int = 7
     enough: float = 5.0  #: seconds of the processor that one contestant may spend on one scene before the rounds end for it
-    limit: float = 60.0  #: seconds after which a single go is ended
+    limit: float = 60.0  #: seconds after which a single go is ended; more where others want the processor too
     step: float = 20.0  #: seconds of the processor that a step may be expected to take, or it is left out
     rehearsal: float = 1.0  #: seconds of the processor; a first go that takes no longer does not count
 
 
-QUICK = Pace(rounds=2, enough=0.1, limit=5.0, step=0.5, rehearsal=0.3)
+QUICK = Pace(rounds=2, enough=0.1, limit=3.0, step=0.4, rehearsal=0.2)
 FULL = Pace()
+
+
+def is_busy() -> bool:
+    """Whether others want the processor too; the clock then says little."""
+    return _crowd() > 1.0
+
+
+def _crowd() -> float:
+    """How many want each core."""
+    return os.getloadavg()[0] / (os.cpu_count() or 1)
 
 
 class Arena:
@@ -63,7 +74,7 @@ class Arena:
             worker.end()
 
     def _ask(self, name: str, spec: Spec, seed: int) -> Sample:
-        return self._workers[name].ask(name, spec, seed, self.pace.limit)
+        return self._workers[name].ask(name, spec, seed, self.pace.limit * max(1.0, _crowd()))
 
     def _goes_on(self, samples: list[Sample]) -> bool:
         spent = [sample.work for sample in samples if sample.seconds is not None]
