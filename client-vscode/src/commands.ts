@@ -8,6 +8,7 @@ import type { Decorations } from "./decorations";
 import { findProblem } from "./navigate";
 import type { Patches } from "./patches";
 import type { Preview } from "./preview";
+import { type About, isAbout } from "./protocol";
 import { guessLanguage } from "./recognise";
 import { openSample } from "./sample";
 import type { Server } from "./server";
@@ -31,7 +32,10 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
     preview: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
     afterApply: (applied: Applied) => void applier.afterAction(applied),
     paste: () => pastePatch(),
-    copyFeedback: () => withPatch(patches.active?.uri, (uri) => copyFeedback(uri, server)),
+    copyFeedback: (given: unknown) => {
+      const about = isAbout(given) ? given : undefined;
+      return withPatch(about ? vscode.Uri.parse(about.uri) : patches.active?.uri, (uri) => copyFeedback(uri, server, about));
+    },
     nextProblem: () => goToProblem(patches, 1),
     previousProblem: () => goToProblem(patches, -1),
     showParts: () => patches.active && listParts(patches.active, patches),
@@ -71,8 +75,8 @@ function goToProblem(patches: Patches, direction: 1 | -1): void {
 }
 
 /** Put on the clipboard what the model that wrote the patch needs to know. */
-async function copyFeedback(uri: vscode.Uri, server: Server): Promise<void> {
-  const text = await server.feedback(uri);
+async function copyFeedback(uri: vscode.Uri, server: Server, about?: About): Promise<void> {
+  const text = await server.feedback(uri, about);
   if (!text) return void vscode.window.showInformationMessage("There is no patch here to say anything about.");
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage("$(clippy) Feedback for the model copied", 5000);

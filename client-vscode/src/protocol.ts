@@ -2,6 +2,8 @@
 
 export const STATUS = "patchsight/status";
 export const FEEDBACK = "patchsight.feedback";
+/** A command of ours that the server may put into code actions. */
+export const COPY_FEEDBACK = "patchsight.copyFeedback";
 export const APPLY_KIND = "refactor.patchsight.apply";
 
 export type State = "fits" | "applied" | "skipped" | "ambiguous" | "missing" | "conflict" | "invalid";
@@ -57,6 +59,18 @@ export interface Selection {
   part?: number | null;
   /** Which edit was offered; the server refuses if it would make another one now. */
   fingerprint?: string | null;
+}
+
+/** What the server's code action asks to copy: feedback on a problem, on a part, or, with neither, on the whole patch. */
+export interface About {
+  uri: string;
+  part?: number;
+  problem?: { code: string; line: number };
+}
+
+/** Whether a command was called by a code action; menus call it with something else. */
+export function isAbout(given: unknown): given is About {
+  return typeof (given as About | undefined)?.uri === "string";
 }
 
 /** The files that a selection of a patch changes. */

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
 import { type Launch, locate, NoPythonError } from "./locate";
-import { FEEDBACK, STATUS, type Status } from "./protocol";
+import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
 import { LANGUAGES } from "./recognise";
 import { run } from "./run";
 
@@ -83,11 +83,11 @@ export class Server implements vscode.Disposable {
     );
   }
 
-  /** What the model that wrote a patch should know about it. */
-  async feedback(uri: vscode.Uri): Promise<string | undefined> {
+  /** What the model that wrote a patch should know about it, or about some of it. */
+  async feedback(uri: vscode.Uri, about?: About): Promise<string | undefined> {
     const client = this.client;
     if (!client) return undefined;
-    const asked = { command: FEEDBACK, arguments: [{ uri: client.code2ProtocolConverter.asUri(uri) }] };
+    const asked = { command: FEEDBACK, arguments: [about ?? { uri: client.code2ProtocolConverter.asUri(uri) }] };
     return (await client.sendRequest<string | null>("workspace/executeCommand", asked)) ?? undefined;
   }
 
@@ -182,6 +182,7 @@ export class Server implements vscode.Disposable {
     const languages = [...LANGUAGES, "plaintext", "markdown"];
     return {
       documentSelector: [{ scheme: "untitled" }, ...languages.map((language) => ({ scheme: "file", language }))],
+      initializationOptions: { clientCommands: [COPY_FEEDBACK] },
       outputChannel: this.log,
       initializationFailedHandler: () => false,
       errorHandler: {
