@@ -1,0 +1,104 @@
+"""The grammars: what they take, the parser reads; what the parser reads, they can say."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from llguidance import LLMatcher
+
+from contract.grammars import BEYOND_FORM, accepts, accepts_without_twins, can_be_decoded, find_errors, spell
+from contract.patches import damage, make_patches
+from patchsight.contract import read_grammar
+from patchsight.contract.guidance import BY_FORMAT
+from patchsight.core.model import Format
+
+MUTANTS = 500
+
+
+class Verdict(NamedTuple):
+    """What the grammar and the parser say of a text."""
+
+    patch: str
+    is_taken: bool
+    errors: set[str]
+
+
+@cache
+def made(wanted: Format) -> list[str]:
+    return make_patches(wanted, 40)
+
+
+@cache
+def mutants(wanted: Format) -> list[Verdict]:
+    """The same damaged patches in every run."""
+    rng = Random(f"{wanted.value} damaged")
+    patches = [damage(rng, rng.choice(made(wanted))) for _ in range(MUTANTS)]
+    return [Verdict(patch, accepts(wanted, patch), find_errors(wanted, patch)) for patch in patches]
+
+
+@pytest.mark.parametrize("wanted", Format)
+def test_a_grammar_keeps_to_what_decoders_know(wanted: Format) -> None:
+    grammar = read_grammar(wanted)
+    assert not LLMatcher.validate_grammar(LLMatcher.grammar_from_lark(grammar))
+    assert not re.search(r"\(\?|[*+?}]\?|^%|^\w+\.\d", grammar, re.MULTILINE), "look-around, lazy, import or priority"
+
+
+@pytest.mark.parametrize("wanted", Format)
+def test_the_example_of_the_guidance_is_a_patch(wanted: Format) -> None:
+    example = BY_FORMAT[wanted].example
+    assert accepts(wanted, example) and can_be_decoded(wanted, example)
+    assert not find_errors(wanted, example)
+
+
+@pytest.mark.parametrize("wanted", Format)
+def test_what_is_valid_is_taken(wanted: Format) -> None:
+    for patch in made(wanted):
+        assert not find_errors(wanted, patch), patch
+        assert accepts(wanted, patch) and can_be_decoded(wanted, patch), patch
+
+
+@pytest.mark.parametrize("wanted", Format)
+def test_what_is_taken_is_not_malformed(wanted: Format) -> None:
+    """One thing no grammar can know: in a unified diff `--- x` is a removed line or a header, as the counts say."""
+    for patch, is_taken, errors in mutants(wanted):
+        assert can_be_decoded(wanted, patch) == is_taken, patch
+        if is_taken and errors - BEYOND_FORM:
+            assert wanted is Format.UNIFIED and not accepts_without_twins(patch), patch
+    assert MUTANTS / 10 < sum(verdict.is_taken for verdict in mutants(wanted)) < MUTANTS * 9 / 10
+
+
+@pytest.mark.parametrize("wanted", [Format.UNIFIED, Format.V4A])
+def test_what_is_refused_is_malformed_or_only_spelt_otherwise(wanted: Format) -> None:
+    """The parser puts up with prose, fences, bare blank rows and the like; written anew, the same patch is taken."""
+    refused = [verdict for verdict in mutants(wanted) if not verdict.is_taken]
+    tolerated = [verdict.patch for verdict in refused if not verdict.errors]
+    assert 0 < len(tolerated) < len(refused)
+    for patch in tolerated:
+        assert accepts(wanted, spell(wanted, patch)), patch
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "--- a/x\n+++ b/x\n",  # no hunk
+        "--- a/x\n@@ -1 +1 @@\n-a\n+b\n",  # half a header
+        "--- a/x\n+++ b/x\n@@ @@\n-a\n+b\n",  # no numbers
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n\\ No newline at end of file\n",  # no line
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\nb\n+c\n",  # no prefix
+        "--- a/\n+++ b/\n@@ -1 +1 @@\n-a\n+b\n",  # no path
+        "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n+a\n",  # no file
+        "--- /dev/null\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n",  # context in a new file
+        "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",  # a line for a deleted file
+        "rename from x\nrename to y\n",  # no `diff --git`
+        "diff --git a/x b/y\ncopy from x\ncopy to y\n",
+        "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",  # a submodule
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n+a\rb\n+c\n",  # a line end inside a line
+        "--- a/x\t1970-01-01 00:00:00\n+++ b/x\n@@ -0,0 +1 @@\n a\n+b\n",  # the timestamp of a file that is not there
+    ],
+)
+def test_what_the_contract_calls_wrong_is_refused_by_both(patch: str) -> None:
+    assert find_errors(Format.UNIFIED, patch) and not accepts(Format.UNIFIED, patch)
