@@ -14,7 +14,7 @@ from pathlib import Path
 from patchsight import __version__
 from patchsight.streams import FAILED, Failure, complain, prepare
 
-COMMANDS = ("check", "apply", "convert", "refresh", "reverse", "create", "session", "explain")
+COMMANDS = ("check", "apply", "convert", "refresh", "reverse", "create", "session", "tool", "mcp", "explain")
 _INTERRUPTED = 130
 _FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 #: A first word like these, or none at all, asks for the language server.
@@ -77,7 +77,8 @@ def _run(words: list[str]) -> int:
         return rewriting.create(options) if options.command == "create" else rewriting.rewrite(options)
     from patchsight import commands
 
-    known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain}
+    known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain,
+             "tool": commands.tool, "mcp": commands.mcp}
     return known[options.command](options)
 
 
@@ -104,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     apply = _add(commands, "apply", "PATCH...", "change the files, each patch as a whole or not at all")
     _add_rewriting(commands)
     session = _add(commands, "session", "FILE", "write the [SESSION CONTEXT] block that tells a model how it went so far")
+    _add_for_agents(commands)
     explain = _add(commands, "explain", "[CODE]", "say what a problem code means, or list them all")
     _add_common(check, nargs="+")
     _add_common(apply, nargs="*")
@@ -132,6 +134,15 @@ def _add_rewriting(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     create.add_argument("--git", nargs="?", const="HEAD", metavar="REV", help="from this revision to what is there (default: HEAD)")
 
 
+def _add_for_agents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    tool = _add(commands, "tool", "--provider NAME --format FORMAT", "print the tool that has a model write patches, for its API")
+    mcp = _add(commands, "mcp", "[--root DIR]", "serve agents over the Model Context Protocol, on standard input and output")
+    tool.add_argument("--provider", choices=["openai", "anthropic"], required=True, help="whose API takes the definition")
+    tool.add_argument("--format", choices=_FORMATS, required=True, help="the patch format the model is to write")
+    tool.add_argument("--guidance", action="store_true", help="print only the text for the model, to put into a prompt")
+    _add_reading(mcp)
+
+
 def _add(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, words: str, purpose: str
 ) -> argparse.ArgumentParser:
@@ -142,9 +153,15 @@ def _add(
 def _add_common(parser: argparse.ArgumentParser, nargs: str) -> None:
     add = parser.add_argument
     add("patches", nargs=nargs, metavar="PATCH", help="a patch file; - reads standard input")
-    add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from (default: this one)")
     add("--output-format", choices=["text", "json", "sarif", "github", "feedback"], default="text", help="default: text")
     add("--color", choices=["auto", "always", "never"], default="auto", help="default: auto, on a terminal only")
+    _add_reading(parser)
+
+
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    """What decides how patches are read, and which files they meet."""
+    add = parser.add_argument
+    add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from (default: this one)")
     add("--profile", choices=["v4a", "zenpatch"], default="v4a", help="how to read `*** Begin Patch` (default: v4a)")
     add("--sequential", action="store_true", help="unified diff: let one file appear several times, one after the other")
     add("--ap-whitespace", choices=["file", "inserted"], default="file",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from patchsight.core.model import Options
+from patchsight.core.model import Format, Options
 from patchsight.core.problems import CATALOGUE, Severity
 from patchsight.core.result import Report
 from patchsight.core.session import render
@@ -70,6 +71,36 @@ def session(options: argparse.Namespace) -> int:
             complain(f"there is no {options.file} yet: this is a session that has not begun")
     write(render(figures) + "\n")
     return CLEAN
+
+
+def tool(options: argparse.Namespace) -> int:
+    """Print the definition of the patch tool as a provider's API takes it, or only the text for the model."""
+    import json
+
+    from patchsight.contract import define_tool, write_guidance
+
+    wanted = Format(options.format)
+    if options.guidance:
+        write(write_guidance(options.provider, wanted) + "\n")
+    else:
+        write(json.dumps(define_tool(options.provider, wanted), ensure_ascii=False, indent=2) + "\n")
+    return CLEAN
+
+
+def mcp(options: argparse.Namespace) -> int:
+    """Serve agents until they leave. Standard output is the wire."""
+    settings = _read_settings(options)
+    try:
+        from patchsight.agents.serve import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "jsonschema"):
+            raise
+        raise Failure("this needs the package `mcp`, version 2: install it with `pip install 'patchsight[mcp]'`") from None
+    from patchsight.agents.desk import Desk
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        complain("this is a server that agents start; it waits for one on standard input")
+    return serve(Desk(options.root, settings, options.session))
 
 
 def explain(options: argparse.Namespace) -> int:

@@ -1,0 +1,113 @@
+"""What an agent can ask for in one folder. It gets the same answers as a person: the same feedback, the same receipt."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+from patchsight.analyse import Workspace, refuse
+from patchsight.core.convert import say
+from patchsight.core.feedback import feedback
+from patchsight.core.model import Format, Options
+from patchsight.core.receipt import receipt
+from patchsight.core.result import Report
+from patchsight.core.session import Figures, record, render
+from patchsight.session_file import read_session, update_session
+from patchsight.source import STANDARD_INPUT
+from patchsight.streams import Failure
+from patchsight.transaction import apply_report, finish_interrupted
+from patchsight.write import WriteError
+
+
+class Answer(NamedTuple):
+    """What the agent reads, the same as data, and whether what it asked for was not done."""
+
+    text: str
+    receipt: dict[str, Any] | None = None
+    failed: bool = False
+
+
+class Session:
+    """The patches of an agent so far: in a file if one is named, else for as long as the server runs."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._memory = Figures()
+
+    @property
+    def figures(self) -> Figures:
+        return read_session(self._path) if self._path else self._memory
+
+    def record(self, report: Report, *, applied: bool) -> str:
+        """Take a patch into account; the block that goes with the feedback, if the session has a file."""
+        if self._path:
+            return render(update_session(self._path, lambda figures: record(figures, report, applied=applied)))
+        self._memory = record(self._memory, report, applied=applied)
+        return ""
+
+
+class Desk:
+    """A folder whose files an agent may change by patches, one request at a time."""
+
+    def __init__(self, root: Path, options: Options, session: Path | None = None) -> None:
+        self._root, self._options = root.resolve(), options
+        self._session = Session(session)
+        self._lock = Lock()
+
+    def check(self, patch: str) -> Answer:
+        """Say where every part of a patch would land."""
+        with self._lock:
+            return self._answer(self._analyse(patch))
+
+    def apply(self, patch: str) -> Answer:
+        """Apply a patch as a whole, or say why not."""
+        with self._lock:
+            report = self._analyse(patch)
+            if not report.applicable:
+                return self._answer(report)._replace(failed=True)
+            try:
+                finish_interrupted(self._root, undo=False)
+                apply_report(report, self._workspace())
+            except WriteError as error:
+                return Answer(f"The patch was not applied: {error}", receipt(report, STANDARD_INPUT), failed=True)
+            return self._answer(report, applied=True)
+
+    def convert(self, patch: str, to: str) -> Answer:
+        """Write a patch that fits in another format."""
+        with self._lock:
+            report = self._analyse(patch)
+        if not report.applicable:
+            return Answer(feedback(report), failed=True)
+        said = say(report.plan, Format(to))
+        return Answer(said.text) if said.text is not None else Answer(said.reason, failed=True)
+
+    def session_context(self) -> Answer:
+        """Write the block that says how the session went so far."""
+        with self._lock:
+            try:
+                return Answer(render(self._session.figures))
+            except Failure as failure:
+                return Answer(f"{failure}.", failed=True)
+
+    def _workspace(self) -> Workspace:
+        return Workspace(self._root, self._options)
+
+    def _analyse(self, patch: str) -> Report:
+        if any("\ud800" <= char <= "\udfff" for char in patch):
+            return refuse("not_text", "The patch is not UTF-8 text: it holds half of a character.")
+        workspace = self._workspace()
+        with suppress(Failure):  # `record` will say so
+            workspace.session = self._session.figures
+        return workspace.analyse(patch)
+
+    def _answer(self, report: Report, *, applied: bool = False) -> Answer:
+        """The feedback, also when its session cannot be kept: what was done is done."""
+        context = trouble = ""
+        try:
+            context = self._session.record(report, applied=applied)
+        except Failure as failure:
+            trouble = f"\n{failure}."
+        text = feedback(report, applied=applied, context=context) + trouble
+        return Answer(text, receipt(report, STANDARD_INPUT, applied=applied))

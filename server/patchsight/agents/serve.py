@@ -1,0 +1,108 @@
+"""The desk behind a Model Context Protocol server on standard input and output. The only importer of the SDK."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from importlib import resources
+from typing import Any, NamedTuple
+
+import anyio
+import jsonschema  # type: ignore[import-untyped]
+import mcp_types as types
+from anyio.to_thread import run_sync
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+
+from patchsight import __version__
+from patchsight.agents.desk import Answer, Desk
+from patchsight.contract import patch_schema
+from patchsight.core.model import Format
+
+_LANGUAGES = "unified diff, v4a (`*** Begin Patch`), Zenpatch, ap 2.0 or ApplyDiff 3.0; the content tells which"
+_INSTRUCTIONS = (
+    "Patchsight applies patches to the files of one folder, each as a whole or not at all, and never where a patch could mean "
+    f"two places. A patch is text in one of five formats: {_LANGUAGES}. Paths are relative to that folder. If a patch is "
+    "refused, the answer says what the file really says there: correct the patch and send all of it again."
+)
+_READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_WRITES = types.ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+
+
+class Offer(NamedTuple):
+    """A tool as agents see it, and what carries it out."""
+
+    tool: types.Tool
+    run: Callable[..., Answer]
+
+
+def serve(desk: Desk) -> int:
+    """Answer an agent until it closes the connection."""
+    anyio.run(_serve, make_server(desk))
+    return 0
+
+
+async def _serve(server: Server[Any]) -> None:
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+def make_server(desk: Desk) -> Server[Any]:
+    """A server whose tools work at a desk."""
+    offers = {offer.tool.name: offer for offer in _make_offers(desk)}
+
+    async def list_tools(
+        context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[offer.tool for offer in offers.values()])
+
+    async def call_tool(context: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
+        offer = offers.get(params.name)
+        if offer is None:
+            raise MCPError(types.INVALID_PARAMS, f"There is no tool `{params.name}`; there are {', '.join(offers)}.")
+        arguments = params.arguments or {}
+        answer = _find_complaint(arguments, offer.tool.input_schema)
+        if answer is None:
+            answer = await run_sync(partial(offer.run, **arguments))
+        return _as_result(answer)
+
+    return Server(
+        "patchsight", version=__version__, instructions=_INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+    )
+
+
+def _make_offers(desk: Desk) -> list[Offer]:
+    schema = json.loads((resources.files("patchsight") / "receipt.schema.json").read_text(encoding="utf-8"))
+    takes = patch_schema(_LANGUAGES)
+    to = {"enum": [one.value for one in Format], "description": "The format to write."}
+    takes_both = {**takes, "properties": {**takes["properties"], "to": to}, "required": ["patch", "to"]}
+    takes_nothing = {"type": "object", "additionalProperties": False}
+    return [
+        Offer(_tool("check_patch", "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
+                    _READS, takes, schema), desk.check),
+        Offer(_tool("apply_patch", "Change the files as a patch says, all of it or nothing.", _WRITES, takes, schema), desk.apply),
+        Offer(_tool("convert_patch", "Write a patch that fits in another format. Changes nothing.", _READS, takes_both),
+              desk.convert),
+        Offer(_tool("session_context", "Say how the patches of this session went so far: which files they changed, by how "
+                    "much, and how many errors there were.", _READS, takes_nothing), desk.session_context),
+    ]
+
+
+def _tool(
+    name: str, purpose: str, hints: types.ToolAnnotations, takes: dict[str, Any], gives: dict[str, Any] | None = None
+) -> types.Tool:
+    return types.Tool(name=name, description=purpose, input_schema=takes, output_schema=gives, annotations=hints)
+
+
+def _find_complaint(arguments: dict[str, Any], schema: dict[str, Any]) -> Answer | None:
+    """What is wrong with the arguments of a call, if anything."""
+    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(arguments))
+    return Answer(f"The call is wrong: {error.message}.", failed=True) if error else None
+
+
+def _as_result(answer: Answer) -> types.CallToolResult:
+    text = types.TextContent(type="text", text=answer.text)
+    return types.CallToolResult(content=[text], structured_content=answer.receipt, is_error=answer.failed)

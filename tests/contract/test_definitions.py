@@ -1,0 +1,87 @@
+"""The tool definitions: as the providers' own packages type them, and the same patch language in both."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from anthropic.types import ToolParam
+from openai.types.responses import CustomToolParam
+from pydantic import TypeAdapter
+
+from patchsight.cli import main
+from patchsight.contract import Provider, define_tool, read_grammar, write_guidance
+from patchsight.contract.guidance import BY_FORMAT
+from patchsight.core.model import Format
+
+TYPES: dict[Provider, Any] = {"openai": CustomToolParam, "anthropic": ToolParam}
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(("tool", *words)) == 0
+    said = capsys.readouterr()
+    assert not said.err
+    return said.out
+
+
+@pytest.mark.parametrize("wanted", Format)
+@pytest.mark.parametrize("provider", TYPES)
+def test_a_definition_is_what_the_provider_takes(
+    provider: Provider, wanted: Format, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tool = json.loads(printed(capsys, "--provider", provider, "--format", wanted.value))
+    assert TypeAdapter(TYPES[provider]).validate_python(tool, strict=True) == tool, "a key that the type does not know"
+    assert tool["description"] == write_guidance(provider, wanted)
+
+
+def test_openai_gets_a_grammar_and_the_patch_as_it_is() -> None:
+    tool = define_tool("openai", Format.UNIFIED)
+    assert (tool["type"], tool["name"]) == ("custom", "ApplyPatch")
+    assert tool["format"] == {"type": "grammar", "syntax": "lark", "definition": read_grammar(Format.UNIFIED)}
+    assert "Write the patch directly" in tool["description"] and '{"patch"' not in tool["description"]
+
+
+def test_anthropic_gets_a_schema_with_the_patch_in_a_string() -> None:
+    tool = define_tool("anthropic", Format.UNIFIED)
+    assert tool["input_schema"]["required"] == ["patch"]
+    assert tool["input_schema"]["properties"]["patch"]["type"] == "string"
+    assert "Write the patch directly" not in tool["description"]
+    call = next(row for row in tool["description"].split("\n") if row.startswith("{"))
+    assert json.loads(call) == {"patch": BY_FORMAT[Format.UNIFIED].example}
+
+
+@pytest.mark.parametrize("wanted", Format)
+def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: Format) -> None:
+    openai, anthropic = (write_guidance(provider, wanted).split("\n\n") for provider in TYPES)
+    assert [pair for pair in zip(openai, anthropic, strict=True) if pair[0] != pair[1]] == [(openai[-2], anthropic[-2])]
+
+
+def test_the_guidance_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "--provider", "openai", "--format", "unified", "--guidance") == """\
+Change files of the workspace with a patch. It is applied as a whole or not at all.
+
+The patch is unified diff text:
+- A file starts with `--- a/path` and `+++ b/path`; paths are relative to the workspace.
+- A hunk starts with `@@ -old_start,old_count +new_start,new_count @@`. Give line numbers as well as you know them: they are
+  hints, the context lines decide.
+- Context lines start with a space, removed lines with `-`, added lines with `+`. Copy context and removed lines from the
+  file's present text, three lines on each side where there are as many.
+- A new file has `--- /dev/null` and added lines only; a deleted file has `+++ /dev/null` and all its lines removed.
+- To rename a file write `diff --git a/old b/new`, `rename from old`, `rename to new`, and below that the hunks, if any.
+- All hunks of a file stand below one header. No binary patches, copies or mode changes.
+- Do not use `*** Begin Patch`.
+
+Example:
+--- a/src/greet.py
++++ b/src/greet.py
+@@ -1,3 +1,3 @@
+ def greet(name):
+-    return "Hello"
++    return f"Hello, {name}"
+ # end
+
+Write the patch directly as the input of ApplyPatch: no JSON around it, no code fence, no prose.
+
+If the patch is refused, no file has changed: correct what the answer names, then send the whole patch again.
+"""
