@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -95,6 +96,13 @@ async def test_a_patch_is_applied_once_and_then_found_applied(root: Path) -> Non
         assert look(root) == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
         _, receipt, failed = await call(client, "apply_patch", patch=FINE)
     assert not failed and receipt["parts"][0]["state"] == "applied" and not receipt["files"]
+
+
+async def test_requests_at_the_same_time_are_done_one_after_the_other(root: Path) -> None:
+    async with connect(root) as client:
+        answers = await asyncio.gather(*(call(client, "apply_patch", patch=FINE) for _ in range(4)))
+    assert not any(failed for _, _, failed in answers), answers
+    assert sorted(len(receipt["files"]) for _, receipt, _ in answers) == [0, 0, 0, 1]
 
 
 async def test_a_path_outside_is_refused(root: Path) -> None:

@@ -28,6 +28,7 @@ BY_HAND = {
         'diff --git "a/\\303\\274.py" "b/\\303\\274.py"\nindex 12ab..34cd 100644\n--- "a/\\303\\274.py"\n+++ "b/\\303\\274.py"\n'
         "@@ -1 +1 @@ def f():\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n",
         "--- x/y.c\t2024-05-01 10:00:00.000000000 +0200\n+++ x/y.c\t2024-05-02 10:00:00.000000000 +0200\n@@ -7,9 +7,1 @@\n a\n-b\n",
+        "--- a/q.sql\n+++ b/q.sql\n@@ -1,3 +1,3 @@\n SELECT 1;\n--- old\n+++ new\n SELECT 2;\n",
         "--- a/with space.md\t\r\n+++ b/with space.md\t\r\n@@ -1,2 +1,2 @@\r\n-a\r\n+b\r\n c\r\n",
     ],
     Format.V4A: [
@@ -88,7 +89,7 @@ def _make_plan(rng: Random, path: str, wanted: Format) -> FilePlan | None:
 
 
 STRAY = ["", " ", "prose", "```", "@@", "@@ -1,2 +1,2 @@", "--- a/x", "+++ b/x", "diff --git a/x b/x", "-- ", "*** End Patch",
-         "*** End of File", "*** Move to: x", "\\ No newline at end of file", "--- from", "--- to", "<", ">>> file: x", "    x:"]
+         "*** End of File", "*** Move to: x", "--- from", "--- to", "<", ">>> file: x", "    x:"]
 
 
 def damage(rng: Random, patch: str) -> str:

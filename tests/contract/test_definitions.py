@@ -14,6 +14,7 @@ from patchsight.cli import main
 from patchsight.contract import Provider, define_tool, read_grammar, write_guidance
 from patchsight.contract.guidance import BY_FORMAT
 from patchsight.core.model import Format
+from snapshots import check_snapshot
 
 TYPES: dict[Provider, Any] = {"openai": CustomToolParam, "anthropic": ToolParam}
 
@@ -58,30 +59,5 @@ def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: Format) -> 
 
 
 def test_the_guidance_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, "--provider", "openai", "--format", "unified", "--guidance") == """\
-Change files of the workspace with a patch. It is applied as a whole or not at all.
-
-The patch is unified diff text:
-- A file starts with `--- a/path` and `+++ b/path`; paths are relative to the workspace.
-- A hunk starts with `@@ -old_start,old_count +new_start,new_count @@`. Give line numbers as well as you know them: they are
-  hints, the context lines decide.
-- Context lines start with a space, removed lines with `-`, added lines with `+`. Copy context and removed lines from the
-  file's present text, three lines on each side where there are as many.
-- A new file has `--- /dev/null` and added lines only; a deleted file has `+++ /dev/null` and all its lines removed.
-- To rename a file write `diff --git a/old b/new`, `rename from old`, `rename to new`, and below that the hunks, if any.
-- All hunks of a file stand below one header. No binary patches, copies or mode changes.
-- Do not use `*** Begin Patch`.
-
-Example:
---- a/src/greet.py
-+++ b/src/greet.py
-@@ -1,3 +1,3 @@
- def greet(name):
--    return "Hello"
-+    return f"Hello, {name}"
- # end
-
-Write the patch directly as the input of ApplyPatch: no JSON around it, no code fence, no prose.
-
-If the patch is refused, no file has changed: correct what the answer names, then send the whole patch again.
-"""
+    words = [("--provider", provider, "--format", wanted.value, "--guidance") for provider in TYPES for wanted in Format]
+    check_snapshot("tool_guidance", {" ".join(call): printed(capsys, *call) for call in words})

@@ -82,7 +82,8 @@ ZENPATCH = Guidance(
 AP = Guidance(
     "an ap 2.0 document, which is YAML",
     """\
-- Keep to the layout of the example, to the space. Every text is a literal block (`|`) whose first line stands ten columns in.
+- Keep to the layout of the example, to the space. Every text is a literal block (`|`) that stands ten columns in; if its first
+  line is indented further, write `|2`. An empty content is `""`.
 - A modification looks for its `snippet`: whole lines, as few as are unique in the file; indentation and blank lines do not
   matter. If none is unique, `anchor` names lines above it that are. `start_snippet` and `end_snippet` mark a longer range.
 - `REPLACE`, `INSERT_AFTER` and `INSERT_BEFORE` have a `content`, `DELETE` has none; `CREATE_FILE` has only a `content`.
