@@ -10,8 +10,6 @@ def test_the_same_text_is_split_once() -> None:
     first = splits.split("a\nb\r\nc")
     assert first == Split(["a", "b", "c"], ["\n", "\r\n", ""])
     assert splits.split("".join(["a\nb", "\r\nc"])) is first
-    splits.forget()
-    assert splits.split("a\nb\r\nc") is not first
 
 
 def test_what_was_not_used_for_long_goes_first() -> None:

@@ -38,12 +38,6 @@ class Splits:
             self._keep(text, made)
         return made
 
-    def forget(self) -> None:
-        """Start anew, for those who measure."""
-        with self._lock:
-            self._kept.clear()
-            self._size = 0
-
     def _keep(self, text: str, made: Split) -> None:
         if text in self._kept or len(text) > self._most:
             return
