@@ -10,14 +10,15 @@ import pytest
 from carets import split_marks, trim
 from check import answer
 from lsp.codes import Case
-from lsp.test_every_code import CASES, make
+from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
 from patchsight.analyse import Workspace
 from patchsight.core import formats
 from patchsight.core.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
 from patchsight.core.model import Format, Patch
 from patchsight.core.problems import CATALOGUE, Severity, problem
 from patchsight.core.result import Lines, Report, Resolution, State
-from patchsight.core.session import Figures, render
+from patchsight.core.session import Figures, FileFigures, render
+from patchsight.core.sketch import sketch
 from patchsight.core.text import Buffer, Span
 from patchsight.lsp.settings import read_settings
 from snapshots import check_snapshot
@@ -198,11 +199,18 @@ def report_of(case: Case, root: Path) -> Report:
     return Workspace(root, settings.options, buffers=buffers).analyse(text, root / case.name)
 
 
+def report_late(root: Path) -> Report:
+    """A block that comes late in a session: the file took many patches, and much was ambiguous."""
+    (root / "a.py").write_text("one\ntwo\n", newline="\n")
+    session = Figures({"a.py": FileFigures(9, sketch("one\n2\n"))}, ambiguous=3)
+    return Workspace(root, session=session).analyse(">>> file: a.py\n--- from\none\ntwo\n--- to\none\ndue\n<\n")
+
+
 def test_snapshots_of_every_code(tmp_path: Path) -> None:
     found = {}
-    for code, case in CASES.items():
+    for code in CATALOGUE:
         (root := tmp_path / code).mkdir()
-        report = report_of(case, root)
+        report = report_late(root) if code in NO_PATCH_ALONE_HAS_THEM else report_of(CASES[code], root)
         about = next(one for one in report.problems if one.code == code)
         found[code] = explain(report, about).replace(str(root), "ROOT")
     check_snapshot("feedback_codes", found)
