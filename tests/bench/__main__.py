@@ -22,7 +22,7 @@ from bench.timing import FULL, QUICK, Arena
 OUT = Path(__file__).resolve().parents[2] / "out"
 COMPILED = OUT / "bench" / "compiled"
 T = TypeVar("T")
-_QUICK_FORMATS = ("unified", "v4a")
+_QUICK_FORMATS, _QUICK_GROWTH = ("unified", "v4a"), ("v4a",)
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def _measure(book: Book, arena: Arena, options: argparse.Namespace) -> None:
         book.add(row)
     for row in versus.measure_commands(arena, _choose({case: case for case in versus.COMMANDS}, options.only)):
         book.add(row)
-    classes = _choose({f"growth {' '.join(one)}": one for one in growth.names() if one[1] in formats}, options.only)
+    classes = _choose({f"growth {' '.join(one)}": one for one in growth.names() if one[1] in _QUICK_GROWTH or not hurry}, options.only)
     for found in growth.measure_growth(arena, classes, 20_000 if options.quick else 1_000_000):
         book.add(growth.as_row(found))
 
