@@ -73,8 +73,10 @@ def _find_plain(signal: Signal, rows: Rows, noise: Noise) -> Region:
 
 
 def _first_diff_row(row: int, rows: Rows) -> int:
-    """The first row if a commit message stands above the diff, else the diff itself."""
-    return 0 if any(_COMMIT.match(line) for line in rows.lines[:row]) else row
+    """The first row if a commit message stands above the diff, else the diff itself, with a header that is not whole."""
+    if any(_COMMIT.match(line) for line in rows.lines[:row]):
+        return 0
+    return row - (row > 0 and rows.lines[row - 1].startswith(("--- ", "+++ ")))
 
 
 def _first_yaml_row(row: int, rows: Rows) -> int:

@@ -82,10 +82,16 @@ class Noise:
         self._prose = {"before": 0, "between": 0, "after": 0}
         self._pending = 0
         self._entered = False
-        self._fences = self._heredocs = self._markers = 0
+        self._fences = self._heredocs = 0
+        self._skipped: list[tuple[int, int]] = []
+        self._markers: list[int] = []
 
     def skip(self, first: int, last: int) -> None:
         """Pass over rows that are not part of the patch."""
+        if self._skipped and self._skipped[-1][1] == first:
+            self._skipped[-1] = (self._skipped[-1][0], last)
+        else:
+            self._skipped.append((first, last))
         for row in range(first, last):
             if not is_blank(self.rows.lines[row]):
                 self._note(row)
@@ -99,7 +105,7 @@ class Noise:
     def decorated(self, row: int) -> None:
         """A marker of the patch is padded, starred or in the wrong case."""
         self._note(row)
-        self._markers += 1
+        self._markers.append(row)
 
     def ends_at(self, row: int) -> bool:
         """Whether a row closes the fence or heredoc that is open."""
@@ -113,7 +119,9 @@ class Noise:
         if self._row is None:
             return None
         message = " ".join(filter(None, (self._ignored(), self._tolerated())))
-        return problem("surrounding_noise", self.rows.trimmed(self._row), message)
+        prose = any(self._prose.values())
+        return problem("surrounding_noise", self.rows.trimmed(self._row), message,
+                       skipped=[list(rows) for rows in self._skipped], markers=self._markers, prose=prose)
 
     def _note(self, row: int) -> None:
         self._row = row if self._row is None else min(self._row, row)
@@ -147,8 +155,8 @@ class Noise:
     def _tolerated(self) -> str:
         if not self._markers:
             return ""
-        verb = "is" if self._markers == 1 else "are"
-        return f"{counted(self._markers, 'marker')} {verb} not written as the format has it, and read all the same."
+        verb = "is" if len(self._markers) == 1 else "are"
+        return f"{counted(len(self._markers), 'marker')} {verb} not written as the format has it, and read all the same."
 
 
 def trim(line: str, start: int = 0, end: int | None = None) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from patchsight.core.fixes import Change, Fix, find_fixes, fix_all
+from patchsight.core.fixes import Change, Desk, Fix, Surroundings, find_fixes, fix_all
 from patchsight.core.problems import Problem
 from patchsight.core.text import Span
 from patchsight.lsp.analysis import Snapshot
@@ -17,27 +17,37 @@ FIX_KIND = types.CodeActionKind.QuickFix.value
 FIX_ALL_KIND = "source.fixAll.patchsight"
 
 
+def _surroundings(snapshot: Snapshot) -> Surroundings:
+    """The files a patch is about as the editor shows them, for trying out another text in its place."""
+    document, workspace = snapshot.document, snapshot.workspace
+    return Surroundings(
+        lambda text: workspace.analyse(text, document.fs_path, document.language_id or ""),
+        lambda: workspace.files(snapshot.report.patch, document.fs_path).known(),
+        str(workspace.root),
+    )
+
+
 class FixMaker:
     """Makes code actions of fixes for one client and one answer."""
 
     def __init__(self, snapshot: Snapshot, caps: Capabilities, codec: Codec) -> None:
         self._snapshot, self._caps, self._codec = snapshot, caps, codec
         self._buffer = snapshot.report.patch.buffer
+        self._desk = Desk(snapshot.report, _surroundings(snapshot))
 
     def quick_fixes(self, asked: Span, diagnostics: Sequence[types.Diagnostic]) -> list[types.CodeAction]:
         """The fixes of every problem on the rows that were asked about."""
         first, last = self._buffer.row(asked.start), self._buffer.row(asked.end)
         here = [problem for problem in self._snapshot.report.problems if first <= self._row(problem) <= last]
-        options = self._snapshot.workspace.options
         return [
             self._action(fix, number == 0 and fix.safe, self._diagnostic(problem, diagnostics))
             for problem in here
-            for number, fix in enumerate(find_fixes(self._snapshot.report, problem, options))
+            for number, fix in enumerate(find_fixes(self._desk, problem))
         ]
 
     def fix_everything(self) -> list[types.CodeAction]:
         """One action that makes every safe fix of the patch."""
-        changes = fix_all(self._snapshot.report, self._snapshot.workspace.options)
+        changes = fix_all(self._desk)
         if not changes:
             return []
         return [types.CodeAction("Fix all safe problems of the patch", kind=FIX_ALL_KIND, edit=self.edit(changes))]

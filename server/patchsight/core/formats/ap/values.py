@@ -128,7 +128,6 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
             "folded_scalar",
             source.place(scalar.span),
             f"The {how} text of `{key.value}` loses its line breaks. {_LITERAL.format(key=key.value)}.",
-            replacement="|",
         )
     return Text(key, scalar, tuple(_split(source, scalar)))
 

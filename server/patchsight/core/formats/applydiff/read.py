@@ -119,7 +119,7 @@ class BlockReader:
         header = self.block.header
         if first is None:
             missing = "the line `--- from` is missing" if second is not None else "`--- from` and `--- to` are missing"
-            self._refuse(header, missing)
+            self._refuse(header, missing, insert=FROM, below=self.rows.starts[header])
         elif self._find(TO, header + 1) is not None:
             self._refuse(header, "`--- to` stands above `--- from`")
         else:
@@ -131,7 +131,7 @@ class BlockReader:
         last = self.rows.last_filled(self.block.header, self.block.last) or self.block.header
         span = self.rows.trimmed(last)
         self._refuse(self.block.header, "the block has no closing `<`",
-                     Related("`<` is missing below this line", None, span.start, span.end))
+                     Related("`<` is missing below this line", None, span.start, span.end), insert="<", below=span.start)
         if self.block.at_end:
             message = ("The text ends here without the closing `<` of the block; the rest may be missing. Add that line "
                        "if the block is complete.")
@@ -144,10 +144,12 @@ class BlockReader:
     def _find(self, marker: str, row: int) -> int | None:
         return next((at for at in range(row, self.block.last) if is_marker(self.rows.lines[at], marker)), None)
 
-    def _refuse(self, row: int, reason: str, related: Related | None = None) -> None:
+    def _refuse(self, row: int, reason: str, related: Related | None = None, **data: object) -> None:
         self.broken = True
-        self.problems.append(problem("invalid_block", self.rows.trimmed(row), f"Patch Format Invalid: {reason}.",
-                                     related=[related] if related else None))
+        found = problem("invalid_block", self.rows.trimmed(row), f"Patch Format Invalid: {reason}.",
+                        related=[related] if related else None)
+        found.data.update(data)
+        self.problems.append(found)
 
     # ---- the content
 

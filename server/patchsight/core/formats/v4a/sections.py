@@ -184,6 +184,8 @@ class SectionReader:
         advice = f"Did you mean `{SPELLING[guess]}`?" if guess else "Known are Add, Update and Delete File and Move to."
         message = f"{quoted(line)} is not a directive of this format. {advice} The lines below it are skipped."
         self._report("unknown_directive", directive.row, message)
+        if guess:
+            self.problems[-1].data["replacement"] = f"{SPELLING[guess]} {line.partition(':')[2].strip()}"
 
     def _report(self, code: str, row: int, message: str) -> None:
         self.problems.append(problem(code, self.rows.trimmed(row), message))

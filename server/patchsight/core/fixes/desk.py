@@ -1,0 +1,141 @@
+"""What a fix works with: the answer for a patch, the patch's text, and a way to try an edit out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from patchsight.core.model import FileChange
+from patchsight.core.problems import Problem, Severity
+from patchsight.core.result import Lines, Report, Resolution, State
+from patchsight.core.text import Buffer, Span
+
+
+class Change(NamedTuple):
+    """One replacement in the patch's text."""
+
+    span: Span
+    text: str
+
+
+Changes = tuple[Change, ...]
+
+
+class Fix(NamedTuple):
+    """One way to answer a problem."""
+
+    title: str
+    changes: Changes
+    safe: bool = False  #: does what the patch plainly means, so it may be made without a look
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a patch is about: how to ask for the answer of another text in its place, and the folder it is for."""
+
+    ask: Callable[[str], Report]
+    known: Callable[[], Sequence[str]] = tuple  #: the workspace's files
+    root: str = ""  #: the workspace folder as the system names it
+
+
+class Desk:
+    """One answer, and edits of its patch that are tried out against the same files."""
+
+    def __init__(self, report: Report, around: Surroundings) -> None:
+        self.report, self.around = report, around
+        self.patch = report.patch
+        self.buffer: Buffer = report.patch.buffer
+        self._answers: dict[str, Report] = {}
+
+    def resolution(self, problem: Problem) -> Resolution | None:
+        """The part a problem is about."""
+        return _find(self.report, problem.part)
+
+    def section(self, span: Span) -> FileChange | None:
+        """The file section a span lies in."""
+        return next((change for change in self.patch.files if change.span.start <= span.start <= change.span.end), None)
+
+    def lines(self, path: str) -> list[str]:
+        """A target's lines as the user sees them."""
+        return Buffer(self.report.texts.get(path, "")).lines
+
+    def row_span(self, first: int, last: int) -> Span:
+        """Whole rows, with the line end of the last."""
+        starts = self.buffer.starts
+        return Span(starts[first], starts[last + 1] if last + 1 < len(starts) else len(self.buffer.text))
+
+    def insertion(self, row: int, text: str) -> Change:
+        """A text of whole rows in front of a row, which may be the one behind the last."""
+        if row < len(self.buffer.starts):
+            at = self.buffer.starts[row]
+            return Change(Span(at, at), text)
+        return Change(Span(len(self.buffer.text), len(self.buffer.text)), "\n" + text.removesuffix("\n"))
+
+    # ---- trying out
+    def answer(self, changes: Changes) -> Report:
+        """The answer for the edited patch."""
+        text = edited(self.buffer.text, changes)
+        if text not in self._answers:
+            self._answers[text] = self.around.ask(text)
+        return self._answers[text]
+
+    def moved(self, changes: Changes, part: int) -> Resolution | None:
+        """What becomes of a part in the edited patch."""
+        return _find(self.answer(changes), part)
+
+    def lands(self, changes: Changes, part: int, where: Lines) -> bool:
+        """Whether the edited patch puts a part exactly there, without an error that there is now for lack of a place."""
+        after = self.answer(changes)
+        found, now = _find(after, part), _find(self.report, part)
+        if found is None or found.state is not State.FITS or found.where is None:
+            return False
+        inside = found.where.start <= where.start and where.end <= found.where.end
+        most = len(self.report.errors) - (now is None or not now.state.sound)
+        return inside and len(after.errors) <= most
+
+    def fits(self, changes: Changes, part: int) -> bool:
+        """Whether the edited patch has a place for a part, wherever it is."""
+        found = self.moved(changes, part)
+        return found is not None and found.where is not None and self.lands(changes, part, found.where)
+
+    def helps(self, changes: Changes, problem: Problem) -> bool:
+        """Whether the edited patch has the problem once less, no part less that is sound, and reads no worse."""
+        after = self.answer(changes)
+        if after.patch.format is not self.patch.format or _sound(after) < _sound(self.report):
+            return False
+        fewer = _count(after, problem.code) < _count(self.report, problem.code)
+        return fewer and _syntax_errors(after) <= _syntax_errors(self.report)
+
+    def keeps(self, changes: Changes) -> bool:
+        """Whether the edited patch does exactly what the patch does now."""
+        after = self.answer(changes)
+        return outcome(after) == outcome(self.report) and after.applicable == self.report.applicable
+
+
+def edited(text: str, changes: Changes) -> str:
+    """A text with changes made; they do not overlap."""
+    for change in sorted(changes, reverse=True):
+        text = text[: change.span.start] + change.text + text[change.span.end :]
+    return text
+
+
+def outcome(report: Report) -> dict[tuple[str, str | None], str | None]:
+    """What a patch would leave, file by file."""
+    return {(plan.path, plan.new_path): plan.after for plan in report.plan}
+
+
+def _find(report: Report, part: int | None) -> Resolution | None:
+    return next((found for found in report.resolutions if found.part.index == part), None)
+
+
+def _sound(report: Report) -> int:
+    return sum(found.state.sound for found in report.resolutions)
+
+
+def _count(report: Report, code: str) -> int:
+    return sum(problem.code == code for problem in report.problems)
+
+
+def _syntax_errors(report: Report) -> int:
+    return sum(problem.severity is Severity.ERROR for problem in report.patch.problems)

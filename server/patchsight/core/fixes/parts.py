@@ -1,0 +1,77 @@
+"""Fixes that take a part out of the patch, or put the sections of one file together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from patchsight.core import formats
+from patchsight.core.fixes.desk import Change, Changes, Desk, Fix, outcome
+from patchsight.core.make import as_unified
+from patchsight.core.model import FileChange, Format, Options, Patch
+from patchsight.core.problems import Problem
+from patchsight.core.resolve import resolve
+from patchsight.core.result import FileOp, Report
+from patchsight.core.targets import Target
+from patchsight.core.text import Span, is_blank
+
+
+def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """Take out a part that is applied already, or its section if it has no other; never the last one of a patch."""
+    found = desk.resolution(problem)
+    if found is None:
+        return
+    whole = len(found.change.parts) == 1
+    if whole and len(desk.patch.files) == 1:
+        return
+    changes = (Change(_rows(desk, found.change.span if whole else found.part.span), ""),)
+    if desk.keeps(changes) and len(desk.answer(changes).errors) <= len(desk.report.errors):
+        yield Fix("Drop this part, it is applied already", changes)
+
+
+def _rows(desk: Desk, span: Span) -> Span:
+    """The whole rows that a span lies in."""
+    return desk.row_span(desk.buffer.row(span.start), desk.buffer.row(max(span.start, span.end - 1)))
+
+
+# ---- two sections for one file
+def merge(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """Bring the hunks of a second section for a file into the first: as they are, or as they mean after those of the first."""
+    section = desk.section(problem.span)
+    first = next((change for change in desk.patch.files if section and change.path.choices == section.path.choices), None)
+    if section is None or first is None or first is section or not section.parts or not first.parts:
+        return
+    after_it = _one_after_the_other(desk, first, section)
+    made = None
+    for title, changes in (
+        ("Merge into the file patch above", _join(desk, first, section)),
+        ("Merge into the file patch above, as what comes after it", after_it),
+    ):
+        if changes and desk.helps(changes, problem) and outcome(desk.answer(changes)) != made:
+            made = outcome(desk.answer(changes))
+            yield Fix(title, changes)
+
+
+def _join(desk: Desk, first: FileChange, second: FileChange) -> Changes:
+    """Move the hunks of a section to the end of another, where they are read against the same text."""
+    hunks = desk.buffer.starts[desk.buffer.row(second.parts[0].span.start)]
+    end, own = _rows(desk, first.span).end, _rows(desk, second.span)
+    if is_blank(desk.buffer.text[end : own.start].replace("\n", "").replace("\r", "")):
+        return (Change(Span(end, hunks), ""),)
+    return Change(Span(end, end), desk.buffer.text[hunks : own.end]), Change(own, "")
+
+
+def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> Changes:
+    """Write anew what two sections do if the second one knows of the first."""
+    both = Patch(Format.UNIFIED, desk.buffer, [first, second])
+    report = _resolve_in_turn(desk, both)
+    if not report.applicable or len(report.plan) != 1 or report.plan[0].op is not FileOp.EDIT:
+        return ()
+    text = formats.render_files(as_unified(report.plan), Format.UNIFIED)
+    return Change(_rows(desk, first.span), text), Change(_rows(desk, second.span), "")
+
+
+def _resolve_in_turn(desk: Desk, patch: Patch) -> Report:
+    texts = desk.report.texts
+    targets = {path: Target(path, texts.get(path)) for change in patch.files for path in change.path.choices}
+    return resolve(patch, targets, replace(Options(), duplicate_files="sequential"))

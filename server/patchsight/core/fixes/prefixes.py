@@ -1,0 +1,47 @@
+"""Fixes for lines of a hunk that lack the space, `-` or `+` in front of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from patchsight.core.fixes.desk import Change, Desk, Fix
+from patchsight.core.model import Format, Kind
+from patchsight.core.problems import Problem
+from patchsight.core.text import Span, is_blank
+
+_NAMES = {" ": "a space", "+": "`+`", "-": "`-`"}
+
+
+def add_space(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """The space of a context line that fits the file."""
+    start = problem.span.start
+    changes = (Change(Span(start, start), " "),)
+    if desk.helps(changes, problem):
+        yield Fix("Put a space in front", changes, safe=desk.keeps(changes))
+
+
+def add_prefix(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """The prefix that lines lack: the one their section asks for, else the one with which the hunk fits the file."""
+    part = next((part for part in desk.patch.parts if part.index == problem.part), None)
+    if "rows" in problem.data:
+        rows = cast("list[int]", problem.data["rows"])
+        yield from _try(desk, problem, [desk.buffer.starts[row] for row in rows], str(problem.data["prefix"]))
+    elif part and any(line.bare and not is_blank(line.text) for line in part.lines):
+        bare = [line.span.start for line in part.lines if line.bare and not is_blank(line.text)]
+        fixes = [*_try(desk, problem, bare, " "), *_try(desk, problem, bare, "+"), *_try(desk, problem, bare, " ", instead=1)]
+        yield from (fix for fix in fixes if desk.fits(fix.changes, part.index))
+    elif part:
+        wrong = [line.span.start - 1 for line in part.lines if line.kind is not Kind.ADDED]
+        yield from _try(desk, problem, wrong, "+", instead=1)
+
+
+def _try(desk: Desk, problem: Problem, places: list[int], prefix: str, *, instead: int = 0) -> Iterator[Fix]:
+    """A prefix in front of lines, or instead of the character they start with."""
+    changes = tuple(Change(Span(place, place + instead), prefix) for place in places)
+    if places and desk.helps(changes, problem):
+        how = f"instead of `{desk.buffer.text[places[0]]}`" if instead else "in front"
+        lines = "" if len(places) == 1 else f" of {len(places)} lines"
+        # A context line that the file has is proof of itself; an added line proves nothing.
+        safe = prefix == " " and not instead and desk.patch.format is Format.UNIFIED
+        yield Fix(f"Put {_NAMES[prefix]} {how}{lines}", changes, safe)

@@ -1,0 +1,62 @@
+"""Rewriting one part in place: the text a format gives it, with other lines around or inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from patchsight.core import formats
+from patchsight.core.fixes.desk import Change, Changes, Desk
+from patchsight.core.model import Format, Kind, Op, Part, PatchLine
+from patchsight.core.result import Lines, Resolution, State
+from patchsight.core.text import Span
+
+_NOWHERE = Span(0, 0)
+#: How many rows a format writes above and below the lines of a lone hunk.
+_FRAMES = {Format.UNIFIED: (4, 1), Format.V4A: (3, 2), Format.ZENPATCH: (3, 2)}
+
+
+def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int) -> Changes:
+    """The changes that give a part these lines instead of its own, the first of which stands at a row of the target."""
+    part = replace(found.part, lines=tuple(lines), droppable=0, hints=(), numbers=None)
+    if desk.patch.format is Format.APPLYDIFF:
+        text = formats.render_files([replace(found.change, parts=[part])], Format.APPLYDIFF).rstrip("\n")
+        return (Change(found.change.span, text),)
+    own = desk.buffer.starts[desk.buffer.row(found.part.lines[0].span.start)]
+    changes = [Change(Span(own, found.part.span.end), _body(desk, found, part))]
+    numbers = found.part.numbers
+    if numbers and desk.patch.format is Format.UNIFIED:
+        changes.append(Change(numbers.span, number(desk, found, start, lines)))
+    return tuple(changes)
+
+
+def _body(desk: Desk, found: Resolution, part: Part) -> str:
+    """A hunk's lines below its header, with every marker that belongs among them."""
+    wanted = desk.patch.format or Format.UNIFIED
+    change = replace(found.change, op=Op.UPDATE, new_path=None, parts=[part])
+    above, below = _FRAMES[wanted]
+    return "\n".join(formats.render_files([change], wanted).split("\n")[above:-below])
+
+
+def number(desk: Desk, found: Resolution, start: int, lines: Sequence[PatchLine]) -> str:
+    """The numbers for a hunk header: where the lines stand in the target, and where once the hunks above them are in."""
+    old = sum(line.kind is not Kind.ADDED for line in lines)
+    new = sum(line.kind is not Kind.REMOVED for line in lines)
+    above = [
+        other.part
+        for other in desk.report.resolutions
+        if other.change is found.change and other.state is State.FITS and other.where and other.where.start < start
+    ]
+    first = start + sum(len(part.new) - len(part.old) for part in above)
+    return f"-{start + bool(old)},{old} +{first + bool(new)},{new}"
+
+
+def solid(found: Resolution, place: Lines) -> Sequence[PatchLine]:
+    """A part's lines, without blank rows below them that are noise where the part stands."""
+    part = found.part
+    fits = len(part.old) == place.end - place.start or not part.droppable
+    return part.lines if fits else part.lines[: -part.droppable]
+
+
+def context(texts: Sequence[str]) -> list[PatchLine]:
+    return [PatchLine(Kind.CONTEXT, text, _NOWHERE) for text in texts]
