@@ -1,0 +1,233 @@
+"""Placing and applying told again as simply as can be: every place is tried, nothing is indexed. Slow, and easy to believe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from patchsight.core.grades import KEYS, uniform_shift
+from patchsight.core.model import Format, Grade, Kind, Part, PatchLine
+from patchsight.core.policy import POLICIES
+from patchsight.core.result import Resolution
+
+WHITE = " \t\f\v"
+Body = Sequence[str]
+
+
+# ---- where a block stands
+
+
+def strictest(block: Body, there: Body) -> Grade | None:
+    """The strictest grade at which lines agree with as many others."""
+    pairs = list(zip(block, there, strict=True))
+    if all(a == b for a, b in pairs):
+        return Grade.EXACT
+    if all(a.rstrip(WHITE) == b.rstrip(WHITE) for a, b in pairs):
+        return Grade.TRAILING_SPACE
+    if all(a.strip(WHITE) == b.strip(WHITE) for a, b in pairs) and uniform_shift(block, there) is not None:
+        return Grade.INDENTATION
+    if all(_collapse(a) == _collapse(b) for a, b in pairs):
+        return Grade.WHITESPACE
+    fold = KEYS[Grade.PUNCTUATION]
+    return Grade.PUNCTUATION if all(fold(a) == fold(b) for a, b in pairs) else None
+
+
+def _collapse(line: str) -> str:
+    return re.sub("[ \t\f\v]+", " ", line.strip(WHITE))
+
+
+class Spots(NamedTuple):
+    """Every place of a block at the best grade that has any, by the line it starts at."""
+
+    grade: Grade
+    starts: list[int]
+    lines: tuple[PatchLine, ...]  #: the variant of the part that stands there
+
+
+def seek(block: Body, body: Body, ladder: Sequence[Grade]) -> tuple[Grade, list[int]] | None:
+    """Where a block stands, at the first rung of the ladder that has a place."""
+    by_rung: dict[Grade, list[int]] = {}
+    for start in range(len(body) - len(block) + 1) if block else ():
+        grade = strictest(block, body[start : start + len(block)])
+        rung = next((rung for rung in ladder if grade is not None and rung >= grade), None)
+        if rung is not None:
+            by_rung.setdefault(rung, []).append(start)
+    return min(by_rung.items()) if by_rung else None
+
+
+def old(lines: Sequence[PatchLine]) -> list[str]:
+    return [line.text for line in lines if line.kind is not Kind.ADDED]
+
+
+def new(lines: Sequence[PatchLine]) -> list[str]:
+    return [line.text for line in lines if line.kind is not Kind.REMOVED]
+
+
+def variants(part: Part) -> list[tuple[PatchLine, ...]]:
+    return [part.lines, part.lines[: -part.droppable]] if part.droppable else [part.lines]
+
+
+def spots(part: Part, body: Body, ladder: Sequence[Grade]) -> Spots | None:
+    """Where a part's old lines stand, with or without the blank ones at its end that may be noise."""
+    found = []
+    for lines in variants(part):
+        there = seek(old(lines), body, ladder)
+        if there:
+            found.append(Spots(*there, lines))
+    best = min(found, key=lambda one: one.grade, default=None)
+    if best and part.at_end:
+        return best._replace(starts=[start for start in best.starts if start + len(old(best.lines)) == len(body)])
+    return best
+
+
+# ---- which of several places
+
+
+def by_numbers(found: Resolution, starts: list[int], drift: int) -> bool:
+    """Whether line numbers tell the chosen place from the others: it stands exactly there, or it alone stands near."""
+    numbers, where = found.part.numbers, found.where
+    if numbers is None or where is None or numbers.old_start == 0 or found.grade is not Grade.EXACT:
+        return False
+    expected = numbers.old_start - 1 + drift
+    reach = max(20, 2 * len(found.part.old))
+    return where.start == expected or [start for start in starts if abs(start - expected) <= reach] == [where.start]
+
+
+def by_hints(found: Resolution, starts: list[int], body: Body, ladder: Sequence[Grade]) -> bool:
+    """Whether hints do: the first is one line only, and the chosen place is the first from where they lead."""
+    assert found.where is not None
+    at = -1
+    for number, hint in enumerate(found.part.hints):
+        hits = _hits(hint.text, body, ladder)
+        if number == 0 and len(hits) != 1:
+            return False
+        at = next((hit for hit in hits if hit > at), len(body))
+    return bool(found.part.hints) and next((start for start in starts if start >= at), None) == found.where.start
+
+
+def _hits(hint: str, body: Body, ladder: Sequence[Grade]) -> list[int]:
+    whole = seek([hint], body, ladder)
+    if whole:
+        return whole[1]
+    key = KEYS[ladder[-1]]
+    return [at for at, line in enumerate(body) if key(hint) and key(line).startswith(key(hint))]
+
+
+def in_order(placed: Sequence[tuple[tuple[PatchLine, ...], list[int]]]) -> list[set[int]]:
+    """For each part the places that some placement of all parts in file order gives it."""
+    kept: list[set[int]] = [set() for _ in placed]
+    for choice in product(*(starts for _, starts in placed)):
+        cores = [_core(lines, start) for (lines, _), start in zip(placed, choice, strict=True)]
+        pairs = list(zip(cores, cores[1:], strict=False))
+        if all(a[0] < b[0] and a[2] <= b[1] for a, b in pairs):
+            for one, start in zip(kept, choice, strict=True):
+                one.add(start)
+    return kept
+
+
+def _core(lines: Sequence[PatchLine], start: int) -> tuple[int, int, int]:
+    """Where a part starts, and between which gaps it changes something."""
+    removed = [at for at, line in enumerate(line for line in lines if line.kind is not Kind.ADDED) if line.kind is Kind.REMOVED]
+    if removed:
+        return start, start + removed[0], start + removed[-1] + 1
+    gap = next((at for at, line in enumerate(lines) if line.kind is Kind.ADDED), len(lines))
+    return start, start + gap, start + gap
+
+
+# ---- what becomes of the lines
+
+
+class Placed(NamedTuple):
+    """A part and the line it starts at; for one that only adds, the line above which."""
+
+    start: int
+    lines: tuple[PatchLine, ...]
+    grade: Grade
+
+
+class OverlapError(Exception):
+    """Two parts change the same lines."""
+
+
+def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
+    """The lines once every part is put in: context stays as it is in the file."""
+    gone: dict[int, int] = {}
+    come: dict[int, tuple[int, list[str]]] = {}
+    for number, (start, lines, grade) in enumerate(parts):
+        shift = uniform_shift(old(lines), body[start : start + len(old(lines))]) if grade is Grade.INDENTATION else None
+        added = [line.text for line in lines if line.kind is Kind.ADDED]
+        at = start
+        for line in lines:
+            if line.kind is Kind.ADDED:
+                owner, texts = come.setdefault(at, (number, []))
+                if owner != number:
+                    raise OverlapError
+                texts.append(shift.apply(line.text) if shift and shift.fits(added) else line.text)
+                continue
+            if line.kind is Kind.REMOVED and gone.setdefault(at, number) != number:
+                raise OverlapError
+            at += 1
+    rows = [[*come.get(at, (0, []))[1], *([body[at]] if at < len(body) and at not in gone else [])] for at in range(len(body) + 1)]
+    return [line for row in rows for line in row]
+
+
+# ---- ap
+
+
+class Lost(Exception):  # noqa: N818
+    """A locator of an ap modification stands nowhere, or in several places."""
+
+
+def _code(lines: Sequence[PatchLine]) -> list[str]:
+    return [line.text.strip(WHITE) for line in lines if line.text.strip(WHITE)]
+
+
+def find_code(body: Body, block: Body) -> Iterator[tuple[int, int]]:
+    """Every place of stripped lines, blank ones between them skipped: the first line and the one after the last."""
+    code = [(at, line.strip(WHITE)) for at, line in enumerate(body) if line.strip(WHITE)]
+    for first in range(len(code) - len(block) + 1) if block else ():
+        if [text for _, text in code[first : first + len(block)]] == list(block):
+            yield code[first][0], code[first + len(block) - 1][0] + 1
+
+
+def _region(body: Body, part: Part) -> tuple[int, int, int]:
+    """The lines a modification is about, with the blank ones it asks for, and the line its snippet starts at."""
+    floor = 0
+    if part.anchor:
+        anchors = list(find_code(body, _code(part.anchor.lines)))
+        if len(anchors) != 1:
+            raise Lost
+        floor = anchors[0][1]
+    runs = [run for run in find_code(body, _code(part.old)) if run[0] >= floor]
+    if not runs or (len(runs) > 1 and not part.anchor):
+        raise Lost
+    first, last = runs[0]
+    if part.range_end:
+        ends = [run for run in find_code(body, _code(part.range_end.lines)) if run[0] >= last]
+        if not ends:
+            raise Lost
+        last = ends[0][1]
+    start, end = first, last
+    while start > 0 and first - start < part.leading_blank and not body[start - 1].strip(WHITE):
+        start -= 1
+    while end < len(body) and end - last < part.trailing_blank and not body[end].strip(WHITE):
+        end += 1
+    return start, end, first
+
+
+def modify(body: Body, part: Part) -> list[str]:
+    """The lines once an ap modification is made."""
+    start, end, first = _region(body, part)
+    indent = body[first][: len(body[first]) - len(body[first].lstrip(WHITE))]
+    content = [(indent if line.text.strip(WHITE) else "") + line.text.rstrip(" \t") for line in part.added]
+    if part.action == "INSERT_AFTER":
+        return [*body[:end], *content, *body[end:]]
+    if part.action == "INSERT_BEFORE":
+        return [*body[:start], *content, *body[start:]]
+    return [*body[:start], *content, *body[end:]]
+
+
+def ladder_of(form: Format) -> Sequence[Grade]:
+    return POLICIES[form].grades
