@@ -101,6 +101,25 @@ def test_a_byte_order_mark_that_the_patch_copied(form: str) -> None:
 
 
 @in_every_format
+def test_a_byte_order_mark_on_a_first_line_that_is_replaced(form: str) -> None:
+    edit(form, "-\ufeffone\n+\ufeffuno\n two\n", "\ufeffone\ntwo\n", "\ufeffuno\ntwo\n")
+
+
+@in_every_format
+def test_a_byte_order_mark_in_the_middle_is_content(form: str) -> None:
+    patch = write(form, ("f.txt", " one\n-two\n+\ufeffdue\n"))
+    report = answer(patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
+    assert changed(report) == {"f.txt": "one\n\ufeffdue\n"} and worst(report) == ["hidden_characters"]
+    edit(form, "-\ufeff\n two\n+2\n", "\ntwo\nthree\n\ufeff\ntwo\n", "\ntwo\nthree\ntwo\n2\n")
+
+
+@in_every_format
+def test_a_byte_order_mark_is_never_doubled(form: str) -> None:
+    edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffone\ntwo\n", "\ufeffuno\ntwo\n")
+    edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffuno\ntwo\n", "\ufeffuno\ntwo\n")
+
+
+@in_every_format
 def test_a_byte_order_mark_in_front_of_the_patch(form: str) -> None:
     patch = write(form, ("f.txt", " one\n-two\n+2\n"))
     report = answer("\ufeff" + patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)

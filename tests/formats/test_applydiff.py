@@ -363,11 +363,10 @@ def test_an_empty_to_removes_and_a_blank_from_creates() -> None:
     assert (creation.op, show(creation)) == (Op.CREATE, ["+x"])
 
 
-def test_a_bom_is_kept_in_whole_files_only() -> None:
+def test_a_bom_is_content_wherever_it_stands() -> None:
     block = ">>> file: a{}\n--- from\n{}--- to\n\ufeffx\ny\n<\n"
     update = formats.parse(block.format("", "\ufeffx\nz\n"))
-    assert show(update.files[0]) == [" x", "-z", "+y"]
-    assert update.buffer.text[slice(*update.parts[0].lines[0].span)] == "x"
+    assert show(update.files[0]) == [" \ufeffx", "-z", "+y"]
     for whole in (block.format(" | mode=replace", ""), block.format("", "")):
         assert show(formats.parse(whole).files[0]) == ["+\ufeffx", "+y"]
 

@@ -489,10 +489,10 @@ def test_missing_newlines_count_per_side(body: str, ends: tuple[bool | None, boo
     assert (change.parts[0].old_newline, change.parts[0].new_newline) == ends
 
 
-def test_a_byte_order_mark_is_not_part_of_line_one() -> None:
+def test_a_byte_order_mark_is_content_wherever_it_stands() -> None:
     hunk = "@@ -1,2 +1,2 @@\n-\ufeffold\n+\ufeffnew\n \ufeffmiddle\n"
     (change,), _ = read(f"--- a/x\n+++ b/x\n{hunk}")
-    assert [line.text for line in change.parts[0].lines] == ["old", "new", "\ufeffmiddle"]
+    assert [line.text for line in change.parts[0].lines] == ["\ufeffold", "\ufeffnew", "\ufeffmiddle"]
     (change,), _ = read("--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+\ufeffnew\n")
     assert [line.text for line in change.parts[0].lines] == ["\ufeffnew"]
     (change,), _ = read("--- a/x\n+++ b/x\n@@ -7,0 +8 @@\n+\ufeffnew\n")

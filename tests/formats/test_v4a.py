@@ -298,11 +298,11 @@ def test_an_indented_directive_in_a_hunk_is_content() -> None:
     assert len(show(change)) == 5
 
 
-def test_a_bom_is_kept_in_a_new_file_only() -> None:
+def test_a_bom_is_content_wherever_it_stands() -> None:
     text = "*** Begin Patch\n*** Add File: a\n+\ufeffx\n*** Update File: b\n@@\n-\ufeffx\n+\ufeffy\n \ufeff\n*** End Patch\n"
     patch = formats.parse(text)
-    assert [line.text for part in patch.parts for line in part.lines] == ["\ufeffx", "x", "y", ""]
-    assert [patch.buffer.text[slice(*line.span)] for line in patch.parts[1].lines] == ["x", "y", ""]
+    assert [line.text for part in patch.parts for line in part.lines] == ["\ufeffx", "\ufeffx", "\ufeffy", "\ufeff"]
+    assert [patch.buffer.text[slice(*line.span)] for line in patch.parts[1].lines] == ["\ufeffx", "\ufeffy", "\ufeff"]
 
 
 def test_a_bom_before_the_patch_is_nothing() -> None:

@@ -9,6 +9,7 @@ from patchsight.core.ap_redo import Undone, redo_what_stands, standing
 from patchsight.core.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
 from patchsight.core.grades import grade_of
 from patchsight.core.jobs import Job, Section
+from patchsight.core.marks import drop_copied_marks
 from patchsight.core.model import Block, Grade, PatchLine
 from patchsight.core.problems import Related, problem
 from patchsight.core.result import Lines, State
@@ -22,6 +23,7 @@ _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 def place_modifications(section: Section, jobs: Sequence[Job]) -> Sheet:
     """Apply the modifications of a file change in order; the sheet that holds the result."""
     before = section.sheet.result
+    drop_copied_marks(section, jobs)
     redone = redo_what_stands(section.sheet, [job.part for job in jobs])
     if redone is None:
         for job in jobs:

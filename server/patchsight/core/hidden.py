@@ -6,12 +6,12 @@ import re
 
 from patchsight.core.model import Format, Kind, Patch
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import Span
+from patchsight.core.text import BOM, Span
 
-#: Bidirectional controls, zero-width and other invisible characters. A BOM counts only inside a line, a joiner only
-#: beside ASCII: emoji and many scripts are written with it.
+#: Bidirectional controls, zero-width and other invisible characters. A joiner counts only beside ASCII: emoji and many
+#: scripts are written with it.
 _HIDDEN = re.compile(
-    "[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\U000e0000-\U000e007f]|(?<!^)\ufeff"
+    "[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\U000e0000-\U000e007f\ufeff]"
     "|(?:^|(?<=[\0-\x7f]))[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)"
 )
 
@@ -22,8 +22,11 @@ def hidden_problems(patch: Patch) -> list[Problem]:
         return []
     found = []
     for part in patch.parts:
+        first = next((line for line in part.lines if line.kind is not Kind.REMOVED), None)
         for line in part.lines:
-            match = _HIDDEN.search(line.text) if line.kind is Kind.ADDED and not line.text.isascii() else None
+            if line.kind is not Kind.ADDED or line.text.isascii():
+                continue
+            match = _HIDDEN.search(line.text, int(line is first and line.text.startswith(BOM)))  # it may start a file
             if match:
                 span = line.span
                 if span.end - span.start == len(line.text):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from patchsight.core import applied
 from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint
 from patchsight.core.jobs import Job, Section
+from patchsight.core.marks import drop_copied_marks
 from patchsight.core.match import Place, locate
 from patchsight.core.model import Grade, PatchLine
 from patchsight.core.nearest import GUARD, windows
@@ -18,6 +19,7 @@ from patchsight.core.text import is_trivial
 
 def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
     """Find a place for every hunk of a section and put the hunks that have one into the sheet."""
+    drop_copied_marks(section, jobs)
     searched = [job for job in jobs if job.old]
     section.sheet.index(Grade.EXACT).announce(job.old for job in searched)
     for job in searched:

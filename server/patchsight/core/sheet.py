@@ -13,7 +13,7 @@ from patchsight.core.grades import KEYS
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
 from patchsight.core.splits import SPLITS
-from patchsight.core.text import is_blank
+from patchsight.core.text import BOM, is_blank
 
 _STEP = 1 << 40
 _IDS = list(range(4096))
@@ -199,6 +199,8 @@ class Sheet:
         """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
         if left in self.gone:
             left = self.now(left)
+        if left == self.size and added and added[0].startswith(BOM):
+            added = [added[0].lstrip(BOM), *added[1:]]  # a byte order mark is never part of the first line
         end = self._neighbour_end(left, removed)
         for line in removed:
             self._unlink(line, part)

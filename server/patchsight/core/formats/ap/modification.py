@@ -68,7 +68,7 @@ class Modification:
         old = (self.texts["snippet"] or self.texts["start_snippet"]) if part.action != "CREATE_FILE" else None
         located = old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT) if old else ()
         content = self.texts["content"] if part.action != "DELETE" else None
-        added = content.as_lines(Kind.ADDED, keep_bom=part.action == "CREATE_FILE") if content else ()
+        added = content.as_lines(Kind.ADDED) if content else ()
         part.lines = (*added, *located) if part.action == "INSERT_BEFORE" else (*located, *added)
         part.anchor = self._block("anchor")
         part.range_end = self._block("end_snippet")

@@ -9,7 +9,7 @@ from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, shorten, suggest
 from patchsight.core.model import Kind, PatchLine
-from patchsight.core.text import BOM, Span, is_blank, split_lines
+from patchsight.core.text import Span, is_blank, split_lines
 
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?:action|file_path):(?:[ \t]|$)")
 _COUNT = re.compile(r"\+?[0-9]+")
@@ -24,9 +24,9 @@ class Text(NamedTuple):
     scalar: Scalar
     lines: tuple[tuple[str, Span], ...]
 
-    def as_lines(self, kind: Kind, *, keep_bom: bool = False) -> tuple[PatchLine, ...]:
-        """The lines of a part. A byte order mark is never part of a file's first line, but may start a new file."""
-        return tuple(PatchLine(kind, text if keep_bom else text.lstrip(BOM), span) for text, span in self.lines)
+    def as_lines(self, kind: Kind) -> tuple[PatchLine, ...]:
+        """The lines of a part."""
+        return tuple(PatchLine(kind, text, span) for text, span in self.lines)
 
     def is_blank(self) -> bool:
         return all(is_blank(text) for text, _ in self.lines)

@@ -9,7 +9,7 @@ from patchsight.core.formats.applydiff.lines import compare
 from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
 from patchsight.core.problems import Problem, Related, Severity, problem
-from patchsight.core.text import BOM, Span, is_blank
+from patchsight.core.text import Span, is_blank
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _KEY = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
@@ -161,10 +161,10 @@ class BlockReader:
                          "content, because more of the block follows.")
         if self.mode == "replace":
             change.op, part.lines = Op.REPLACE, new
-        elif all(is_blank(line.text) for line in _without_bom(old)):
+        elif all(is_blank(line.text) for line in old):
             change.op, part.lines = Op.CREATE, new
         else:
-            part.lines = compare(_without_bom(old), _without_bom(new))
+            part.lines = compare(old, new)
             self._judge_lines(part)
 
     def _read_lines(self, kind: Kind, first: int, last: int) -> tuple[PatchLine, ...]:
@@ -181,16 +181,6 @@ class BlockReader:
 
     def _report(self, code: str, span: Span, message: str, severity: Severity | None = None) -> None:
         self.problems.append(problem(code, span, message, severity=severity))
-
-
-def _without_bom(lines: tuple[PatchLine, ...]) -> tuple[PatchLine, ...]:
-    """A BOM is never part of a file's first line."""
-    return tuple(_strip_bom(line) if line.text.startswith(BOM) else line for line in lines)
-
-
-def _strip_bom(line: PatchLine) -> PatchLine:
-    text = line.text.lstrip(BOM)
-    return line._replace(text=text, span=Span(line.span.end - len(text), line.span.end))
 
 
 class SessionReader:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Kind, Numbers, Op, Part
 from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.text import BOM, Span
 
 
 def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> None:
@@ -13,8 +12,6 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
     if op is Op.CREATE:
         part.lines = part.lines[: len(part.lines) - part.droppable]
         part.droppable = 0
-    elif rows.has_bom:
-        _strip_bom(part)
     if part.broken:
         return
     kinds = [line.kind for line in part.lines]
@@ -68,25 +65,3 @@ def _check_counts(part: Part, kinds: list[Kind], numbers: Numbers, problems: lis
     text = f"-{numbers.old_start},{there[0]} +{numbers.new_start},{there[1]}"
     problems.append(problem("hunk_count_mismatch", numbers.span, message,
                             old_count=there[0], new_count=there[1], replacement=text))
-
-
-def _strip_bom(part: Part) -> None:
-    """Take a byte order mark off what may be a file's first line: it is never part of it.
-
-    The numbers may be wrong, so any first old line counts; a new one only where the old one, or the header, says so.
-    """
-    stripped = _strip_first(part, Kind.ADDED)
-    if stripped or part.numbers is None or part.numbers.new_start <= 1:
-        _strip_first(part, Kind.REMOVED)
-
-
-def _strip_first(part: Part, other: Kind) -> bool:
-    """Strip the first line that is not of the other side."""
-    for index, line in enumerate(part.lines):
-        if line.kind is not other:
-            if not line.text.startswith(BOM):
-                return False
-            bare = line._replace(text=line.text[1:], span=Span(line.span.start + 1, line.span.end))
-            part.lines = (*part.lines[:index], bare, *part.lines[index + 1 :])
-            return True
-    return False

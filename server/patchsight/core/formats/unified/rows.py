@@ -24,7 +24,6 @@ class DiffRows:
         self.final = last - 1  #: the last row that is not blank
         while self.final >= first and not self.lines[self.final].strip():
             self.final -= 1
-        self.has_bom = BOM in buffer.text
         self._boundary = self._evidence = -1
 
     def at(self, row: int) -> str:

@@ -39,7 +39,7 @@ class ContentReader:
 
     def _read_row(self, row: int, line: str) -> None:
         if line.startswith(self.kind.value):
-            self._add(body_line(self.kind, line, self.rows.starts[row], keep_bom=self.kind is Kind.ADDED))
+            self._add(body_line(self.kind, line, self.rows.starts[row]))
         elif is_blank(line):
             self.blank.append(PatchLine(self.kind, "", self.rows.span(row, 0, 0), bare=True))
         elif line.startswith(NO_NEWLINE):

@@ -9,7 +9,7 @@ from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import BOM, Span, is_blank
+from patchsight.core.text import Span, is_blank
 
 NO_NEWLINE = "\\ No newline"
 #: Nine digits are more lines than any file has, and far from what `int` refuses.
@@ -137,16 +137,13 @@ class HunkReader:
         self.problems.append(problem(code, span, message))
 
 
-def body_line(kind: Kind, line: str, start: int, keep_bom: bool = False) -> PatchLine:
-    """A prefixed row as a line of a part. A BOM is never part of a file's first line, but may start a new file."""
-    text = line[1:] if keep_bom else line[1:].lstrip(BOM)
-    end = start + len(line)
-    return PatchLine(kind, text, Span(end - len(text), end))
+def body_line(kind: Kind, line: str, start: int) -> PatchLine:
+    """A prefixed row as a line of a part."""
+    return PatchLine(kind, line[1:], Span(start + 1, start + len(line)))
 
 
 def _bare_line(line: str, start: int) -> PatchLine:
-    text, end = line.lstrip(BOM), start + len(line)
-    return PatchLine(Kind.CONTEXT, text, Span(end - len(text), end), bare=True)
+    return PatchLine(Kind.CONTEXT, line, Span(start, start + len(line)), bare=True)
 
 
 def _read_numbers(match: re.Match[str], span: Span) -> Numbers:

@@ -1,0 +1,43 @@
+"""Byte order marks: never part of a file's first line, although patches copy them from there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from patchsight.core.grades import KEYS
+from patchsight.core.jobs import Job, Section
+from patchsight.core.model import Grade, Kind, Part, PatchLine
+from patchsight.core.sheet import Sheet
+from patchsight.core.text import BOM
+
+
+def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:
+    """Take off parts the mark that they copied along with the file's first line. Anywhere else it is content."""
+    for job in jobs:
+        part = _unmark(job.part, section.sheet)
+        if part is not job.part:
+            job.part = part
+            job.take(part.lines)
+
+
+def _unmark(part: Part, sheet: Sheet) -> Part:
+    lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, sheet), Kind.REMOVED, sheet)
+    anchor = part.anchor and part.anchor._replace(lines=_unmark_first(part.anchor.lines, Kind.ADDED, sheet))
+    return part if lines is part.lines and anchor == part.anchor else replace(part, lines=lines, anchor=anchor)
+
+
+def _unmark_first(lines: tuple[PatchLine, ...], other: Kind, sheet: Sheet) -> tuple[PatchLine, ...]:
+    """Take a copied mark off the first line that is not of the other side."""
+    at = next((at for at, line in enumerate(lines) if line.kind is not other), len(lines))
+    if at == len(lines) or not _is_copied(lines[at].text, sheet):
+        return lines
+    return (*lines[:at], lines[at]._replace(text=lines[at].text[1:]), *lines[at + 1 :])
+
+
+def _is_copied(text: str, sheet: Sheet) -> bool:
+    """Whether a line starts with a mark, stands nowhere with it, and reads like the file's first line without it."""
+    if not text.startswith(BOM) or sheet.first == sheet.head:
+        return False
+    key = KEYS[Grade.PUNCTUATION]
+    return key(text[1:]) == key(sheet.lines[sheet.first]) and not sheet.find([text], Grade.EXACT)
