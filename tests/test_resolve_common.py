@@ -408,6 +408,14 @@ def test_the_receipt_says_where_every_part_landed(form: str) -> None:
     assert [(file["operation"], file["path"]) for file in data["files"]] == [("edit", "f.txt"), ("create", "new.txt")]
 
 
+@in_every_format
+def test_the_receipt_counts_lines_as_diffs_do(form: str) -> None:
+    patch = write(form, ("f.txt", " one\n two\n+three\n"))
+    report = answer(patch.text, {"f.txt": "one\ntwo"}, name=patch.name)
+    [file] = receipt(report, patch.name)["files"]
+    assert changed(report) == {"f.txt": "one\ntwo\nthree"} and (file["added"], file["removed"]) == (2, 1)
+
+
 def test_a_text_without_a_patch() -> None:
     report = check("Nothing to see here.\n^^^^^^^^^^^^^^^^^^^^ no_patch\n", {}, REFUSED)
     assert codes(report) == ["no_patch"] and receipt(report, "-")["format"] is None

@@ -109,3 +109,15 @@ def test_a_patch_is_made_from_git(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_nothing_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "create", "--to", "ap", str(tmp_path), str(tmp_path)) == (0, "", "patchsight: nothing differs\n")
+
+
+def test_a_reversed_deletion_brings_back_every_byte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root, patch, back = tmp_path / "root", tmp_path / "gone.patch", tmp_path / "back.patch"
+    root.mkdir()
+    (root / "a.txt").write_bytes(b"\xef\xbb\xbfone\ntwo\n")
+    patch.write_text("*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n", encoding="utf-8")
+    before = tree(root)
+    _, text, _ = run(capsys, "reverse", "--root", str(root), str(patch))
+    back.write_text(text, encoding="utf-8", newline="")
+    assert apply(capsys, root, patch) == {}
+    assert apply(capsys, root, back) == before

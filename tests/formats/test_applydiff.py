@@ -97,6 +97,26 @@ def test_the_session_block() -> None:
 # ---- where a block ends
 
 
+def test_a_second_to_leaves_open_where_the_new_text_starts() -> None:
+    check("""
+        >>> file: a.md
+        --- from
+        Write
+        --- to
+        above the new text.
+        --- to
+        ^^^^^^ invalid_block
+        Write it.
+        <
+    """)
+
+
+def test_a_second_to_is_content_where_the_old_text_is_empty() -> None:
+    for option in ("", " | mode=replace"):
+        patch = formats.parse(f">>> file: a.md{option}\n--- from\n--- to\nWrite\n--- to\nabove.\n<\n")
+        assert not patch.problems and show(patch.files[0]) == ["+Write", "+--- to", "+above."]
+
+
 @pytest.mark.parametrize("end", ["<", "<<<", "<  "])
 def test_blocks_follow_each_other(end: str) -> None:
     block = f">>> file: {{}}\n--- from\na\nb\nc\n--- to\na\nb\nc\nd\n{end}\n"

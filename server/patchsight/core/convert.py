@@ -14,7 +14,7 @@ from patchsight.core.model import FileChange, Format, Options
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import split_ends
+from patchsight.core.text import BOM, split_ends
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
 _NAMES = {
@@ -106,6 +106,8 @@ def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:
 
 def _inverse(plan: FilePlan) -> FilePlan:
     path, new_path = (plan.new_path, plan.path) if plan.new_path else (plan.path, None)
+    if plan.op is FileOp.DELETE:
+        return FilePlan(FileOp.CREATE, path, None, BOM * plan.bom + (plan.before or ""), parts=plan.parts)
     return FilePlan(_INVERSE[plan.op], path, plan.after, plan.before, _back(plan), new_path, plan.bom, plan.parts)
 
 

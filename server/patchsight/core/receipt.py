@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from patchsight.core.make import line_edits
 from patchsight.core.problems import Problem, Related, Severity
 from patchsight.core.result import FilePlan, Lines, Nearest, Report, Resolution
 from patchsight.core.text import Buffer, Span, split_lines
@@ -28,11 +29,10 @@ def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, An
 
 
 def _file(plan: FilePlan) -> dict[str, Any]:
-    before, after = plan.before or "", plan.after or ""
-    removed = sum(len(split_lines(before[edit.start : edit.end])) for edit in plan.edits)
-    added = sum(len(split_lines(edit.text)) for edit in plan.edits)
+    edits = line_edits(plan)
+    removed, added = sum(edit.end - edit.start for edit in edits), sum(len(edit.new) for edit in edits)
     if plan.before is None or plan.after is None:
-        removed, added = len(split_lines(before)), len(split_lines(after))
+        removed, added = len(split_lines(plan.before or "")), len(split_lines(plan.after or ""))
     return {
         "operation": plan.op.value,
         "path": plan.path,

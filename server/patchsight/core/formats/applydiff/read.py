@@ -111,9 +111,16 @@ class BlockReader:
         text = self.rows.next_filled(self.block.header + 1, self.block.last)
         if text < first:
             self._refuse(text, f"{quoted(self.rows.lines[text])} stands between the header and `--- from`")
+        self._refuse_second_reading(first, second)
         if self.block.end is None:
             self._refuse_open()
         return first, second
+
+    def _refuse_second_reading(self, first: int, second: int) -> None:
+        """Of two `--- to` either may be content, unless the old text is said to be empty."""
+        again = self._find(TO, second + 1)
+        if again is not None and self.mode != "replace" and self.rows.next_filled(first + 1, second) < second:
+            self._refuse(again, "`--- to` stands here once more, so it is not certain where the new text starts")
 
     def _refuse_shape(self, first: int | None, second: int | None) -> None:
         header = self.block.header
