@@ -118,6 +118,8 @@ def swapped(page: Page, edits: tuple[Swap, ...]) -> Page:
     rows = list(page.lines)
     for start, end, new in reversed(edits):
         rows[start:end] = new
+    if rows:
+        rows[0] = rows[0].lstrip("\ufeff")
     return page._replace(lines=tuple(rows))
 
 

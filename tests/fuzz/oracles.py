@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from types import FrameType
 from check import answer, apply, changed, messages, place
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
-from patchsight.core import formats
+from fuzz.wording import Script
 from patchsight.core.convert import reverse, say
 from patchsight.core.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.fixes import Change as TextChange
@@ -51,7 +52,7 @@ def look(text: str, files: Mapping[str, str], name: str, options: Options | None
     with watched():
         report = answer(text, files, name=name, options=options)
         check_again(report, text, files, name, options)
-        check_places(report)
+        check_places(report, options)
         check_receipt(report)
         check_words(report)
         check_fixes(report, options)
@@ -71,7 +72,7 @@ def check_again(report: Report, text: str, files: Mapping[str, str], name: str, 
 # ---- every place, by trying them all
 
 
-def check_places(report: Report) -> None:
+def check_places(report: Report, options: Options) -> None:
     """Sections that work on a text which no other section touches are held against the reference."""
     named = [path for change in report.patch.files for path in _names(report, change)]
     for change in report.patch.files:
@@ -82,7 +83,7 @@ def check_places(report: Report) -> None:
         if change.op not in (Op.UPDATE, Op.RENAME) or any(one.part.broken for one in found):
             continue
         if report.patch.format is Format.AP:
-            _check_modifications(report, found, text)
+            _check_modifications(report, found, text, options)
         elif report.patch.format:
             _check_hunks(report, found, text)
     if report.patch.format is Format.APPLYDIFF:
@@ -201,7 +202,7 @@ def _check_ends(report: Report, found: list[Resolution], text: str) -> None:
         assert bool(ends[-1]) == text.endswith(("\n", "\r")), "the newline at the end came or went"
 
 
-def _check_modifications(report: Report, found: list[Resolution], text: str) -> None:
+def _check_modifications(report: Report, found: list[Resolution], text: str, options: Options) -> None:
     body = split_lines(text)
     if not all(one.state in (State.FITS, State.SKIPPED) for one in found):
         return
@@ -211,7 +212,7 @@ def _check_modifications(report: Report, found: list[Resolution], text: str) -> 
             assert one.state is State.FITS, f"part {one.part.index} stands there, but is skipped"
         except Lost:
             assert one.state is State.SKIPPED, f"part {one.part.index} fits, but does not stand in one place"
-    if body != split_lines(text):
+    if body != split_lines(text) and options.ap_whitespace == "file":
         body = [line.rstrip(" \t") for line in body]
     _check_lines(report, found[0].path, body)
 
@@ -233,6 +234,35 @@ def _check_blocks(report: Report) -> None:
             texts[one.path] = reference.carry_out(body, [Placed(there.starts[0], there.lines, grade or Grade.FUZZY)])
     for path, body in texts.items():
         _check_lines(report, path, body)
+
+
+# ---- what was meant
+
+
+def check_truth(script: Script, report: Report) -> None:
+    """A patch that meets the very files it was written for does what it was written to do, or nothing."""
+    states = {one.state for one in report.resolutions}
+    if not report.applicable or states != {State.FITS}:
+        return
+    there, meant = apply(report, script.before), script.after
+    if script.form == "ap":
+        there, meant = ({path: _stripped(text) for path, text in tree.items()} for tree in (there, meant))
+    assert there == meant, (there, meant)
+
+
+def _stripped(text: object) -> str:
+    """A text as ap leaves it: no white space at line ends."""
+    return re.sub(r"[ \t]+(?=[\r\n]|\Z)", "", str(text))
+
+
+def check_twice(report: Report, text: str, files: Mapping[str, str], name: str, options: Options) -> None:
+    """What was applied is not applied again: a second time changes nothing."""
+    if not report.applicable or not report.plan:
+        return
+    there = {path: str(text) for path, text in apply(report, files).items()}
+    again = place(text, there, name=name, options=options)
+    if again.applicable:
+        assert not again.plan, (there, changed(again))
 
 
 # ---- what is said

@@ -170,7 +170,12 @@ def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
                 raise OverlapError
             at += 1
     rows = [[*come.get(at, (0, []))[1], *([body[at]] if at < len(body) and at not in gone else [])] for at in range(len(body) + 1)]
-    return [line for row in rows for line in row]
+    return unmarked([line for row in rows for line in row])
+
+
+def unmarked(body: list[str]) -> list[str]:
+    """Lines of a file: a byte order mark is never part of the first one."""
+    return [body[0].lstrip("\ufeff"), *body[1:]] if body else []
 
 
 # ---- ap
@@ -223,10 +228,10 @@ def modify(body: Body, part: Part) -> list[str]:
     indent = body[first][: len(body[first]) - len(body[first].lstrip(WHITE))]
     content = [(indent if line.text.strip(WHITE) else "") + line.text.rstrip(" \t") for line in part.added]
     if part.action == "INSERT_AFTER":
-        return [*body[:end], *content, *body[end:]]
-    if part.action == "INSERT_BEFORE":
-        return [*body[:start], *content, *body[start:]]
-    return [*body[:start], *content, *body[end:]]
+        start = end
+    elif part.action == "INSERT_BEFORE":
+        end = start
+    return unmarked([*body[:start], *content, *body[end:]])
 
 
 def ladder_of(form: Format) -> Sequence[Grade]:

@@ -162,7 +162,7 @@ def _dedented(body: Sequence[str], indent: str) -> list[str] | None:
     """Lines without the indentation that ap adds again; None if one of them is further left."""
     if any(line.strip(" \t\f\v") and not line.startswith(indent) for line in body):
         return None
-    return [line[len(indent) :] if line.strip(" \t\f\v") else "" for line in body]
+    return [line[len(indent) :] if line.strip(" \t\f\v") else line for line in body]
 
 
 def _ap(dice: Dice, change: Change) -> list[str]:

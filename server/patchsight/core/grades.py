@@ -11,6 +11,7 @@ from patchsight.core.model import Grade
 from patchsight.core.text import WHITE, indent_of, is_blank
 
 _RUNS = re.compile(r"[ \t\f\v]+")
+_SEPARATORS = re.compile(r"[\x1c-\x1f]")
 _FOLDED = str.maketrans(
     dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d", "-")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc\uff07", "'")
@@ -29,7 +30,9 @@ def _stripped(line: str) -> str:
 
 
 def _collapsed(line: str) -> str:
-    return " ".join(line.split()) if line.isascii() else _RUNS.sub(" ", line.strip(WHITE))
+    if line.isascii() and not _SEPARATORS.search(line):  # `split` takes these for white space
+        return " ".join(line.split())
+    return _RUNS.sub(" ", line.strip(WHITE))
 
 
 def _folded(line: str) -> str:
