@@ -87,7 +87,7 @@ def test_lines_of_any_script(form: str, line: str) -> None:
     edit(form, f" {line}\n-two\n+{line}{line}\n", f"zero\n{line}\ntwo\nend", f"zero\n{line}\n{line}{line}\nend")
 
 
-@in_every_format
+@pytest.mark.parametrize("form", ["unified", "v4a", "zenpatch", "ap"])
 @pytest.mark.parametrize("separator", ["\x1c", "\x1f", "\x85", "\u2028"])
 def test_a_separator_is_not_white_space(form: str, separator: str) -> None:
     edit(form, f"-one{separator}two\n+2\n three\n", "one two\nthree\n", None)

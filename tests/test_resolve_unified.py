@@ -252,6 +252,49 @@ def test_a_hunk_that_was_applied_before() -> None:
     assert states(report) == ["applied"]
 
 
+TWINS = "start\n  one = 1\n  two = 2\n  three = 3\nnext\n  one = 1\n  two = 2\n  three = 3\nend\n"
+
+
+@pytest.mark.parametrize("more", ["", TWINS])
+def test_a_hunk_that_was_applied_where_its_header_says_is_not_applied_to_a_twin(more: str) -> None:
+    there = TWINS.replace("two = 2", "two = zwei", 1) + more
+    report = edit("""
+        @@ -2,3 +2,3 @@
+        ^^^^^^^^^^^^^^^ already_applied
+           one = 1
+        -  two = 2
+        +  two = zwei
+           three = 3
+    """, there, there)
+    assert states(report) == ["applied"]
+
+
+def test_hunks_below_one_that_was_applied_stand_further_down() -> None:
+    there = "head = 1\nhead = 2\n" + TWINS
+    report = edit("""
+        @@ -1,0 +2 @@
+        ^^^^^^^^^^^^^ already_applied
+        +head = 2
+        @@ -7,2 +8,2 @@
+           one = 1
+        -  two = 2
+        +  two = zwei
+    """, there, there[:-40] + there[-40:].replace("two = 2", "two = zwei"))
+    assert states(report) == ["applied", "fits"]
+
+
+def test_insertions_without_context_that_were_applied_before() -> None:
+    report = edit("""
+        @@ -1,0 +2 @@
+        ^^^^^^^^^^^^^ already_applied
+        +one = 1
+        @@ -2,0 +4 @@
+        ^^^^^^^^^^^^^ already_applied
+        +two = 2
+    """, "a\none = 1\nb\ntwo = 2\nc\n", "a\none = 1\nb\ntwo = 2\nc\n")
+    assert states(report) == ["applied", "applied"]
+
+
 # ---- counts
 
 

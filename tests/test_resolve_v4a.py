@@ -630,6 +630,23 @@ def test_half_of_a_patch_was_applied_before() -> None:
     assert states(report) == ["applied", "fits"]
 
 
+@pytest.mark.parametrize("more", ["", "\n\nclass C:\n    limit = 1\n"])
+def test_a_hunk_that_was_applied_where_its_hint_leads_is_not_applied_to_a_twin(more: str) -> None:
+    there = "class A:\n    limit = 2\n\n\nclass B:\n    limit = 1\n" + more
+    report = edit("""
+        @@ class A:
+        ^^^^^^^^^^^ already_applied
+        -    limit = 1
+        +    limit = 2
+    """, there, there, everything=True)
+    assert states(report) == ["applied"]
+
+
+def test_new_text_elsewhere_in_the_block_of_the_hint_is_no_proof() -> None:
+    there = "class A:\n    def f(self):\n        return None, 0\n\n    def g(self):\n        return None, 1\n"
+    edit("@@ class A:\n-        return None, 1\n+        return None, 0\n", there, there.replace("1", "0"), everything=True)
+
+
 @pytest.mark.parametrize("trivial", ["}", "pass", "else:", "    return"])
 def test_trivial_content_is_no_proof(trivial: str) -> None:
     edit(f"@@\n-go_on(now)\n ^^^^^^^^^^ context_not_found\n+{trivial}\n", f"start\n{trivial}\nend_of_it\n", None, everything=True)

@@ -244,22 +244,27 @@ def check_truth(script: Script, report: Report) -> None:
     states = {one.state for one in report.resolutions}
     if not report.applicable or states != {State.FITS}:
         return
-    there, meant = apply(report, script.before), script.after
+    there, meant = texts(apply(report, script.before)), script.after
     if script.form == "ap":
         there, meant = ({path: _stripped(text) for path, text in tree.items()} for tree in (there, meant))
     assert there == meant, (there, meant)
 
 
-def _stripped(text: object) -> str:
+def texts(files: Mapping[str, object]) -> dict[str, str]:
+    """Files that are all text."""
+    return {path: str(text) for path, text in files.items()}
+
+
+def _stripped(text: str) -> str:
     """A text as ap leaves it: no white space at line ends."""
-    return re.sub(r"[ \t]+(?=[\r\n]|\Z)", "", str(text))
+    return re.sub(r"[ \t]+(?=[\r\n]|\Z)", "", text)
 
 
 def check_twice(report: Report, text: str, files: Mapping[str, str], name: str, options: Options) -> None:
     """What was applied is not applied again: a second time changes nothing."""
     if not report.applicable or not report.plan:
         return
-    there = {path: str(text) for path, text in apply(report, files).items()}
+    there = texts(apply(report, files))
     again = place(text, there, name=name, options=options)
     if again.applicable:
         assert not again.plan, (there, changed(again))

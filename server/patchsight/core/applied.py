@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from patchsight.core.jobs import Job, Section
-from patchsight.core.match import Place, stands_at
+from patchsight.core.match import Place, locate, run_at
 from patchsight.core.model import Grade, Kind
 from patchsight.core.result import State
 from patchsight.core.text import is_trivial
 
+_TO_THE_LETTER = (Grade.EXACT,)
+
 
 def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
     """Settle a part whose new text is found more literally than its old text, if at all."""
+    job.standing = places
     if not _proves(section, job, places):
-        job.unproven = places
         return False
     _settle(section, job, places[0])
     return True
@@ -20,10 +24,10 @@ def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
 
 def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
     """Settle a part whose old text is found only loosely, at the very place where the new text stands to the letter."""
-    taken = {line for place in job.unproven for line in place.ids}
+    taken = {line for place in job.standing for line in place.ids}
     if not taken or len(places) != 1 or not taken.intersection(places[0].ids):
         return False
-    _settle(section, job, job.unproven[0])
+    _settle(section, job, job.standing[0])
     return True
 
 
@@ -33,9 +37,42 @@ def stands_beside(section: Section, job: Job, place: Place) -> bool:
         return _same_newline(section, job, place)
     if place.grade > Grade.TRAILING_SPACE or all(is_trivial(line) for line in job.added):
         return False
-    if not any(stands_at(section.sheet, job.new, place, above) for above in _offsets(job)):
+    runs = (run_at(section.sheet, job.new, place, above) for above in _offsets(job))
+    run = next((run for run in runs if run), None)
+    if run is None:
         return False
+    job.standing = [Place(run, place.grade)]
     _settle(section, job, place)
+    return True
+
+
+def stands_in_gap(section: Section, job: Job, left: int) -> bool:
+    """Settle a part that only adds, and whose lines follow the line it names, or are the last ones of the file."""
+    sheet, line = section.sheet, section.sheet.next[left]
+    if left == sheet.last:
+        line = left
+        for _ in range(len(job.added) - 1):
+            line = sheet.prev[line] if line != sheet.head else line
+    there: list[int] = []
+    while line != sheet.head and len(there) < len(job.added):
+        there.append(line)
+        line = sheet.next[line]
+    if [sheet.lines[line] for line in there] != job.added or all(map(is_trivial, job.added)):
+        return False
+    job.standing = [Place(there, Grade.EXACT)]
+    _settle(section, job, job.standing[0])
+    return True
+
+
+def stands_where_led(section: Section, job: Job, leads: Callable[[Place], bool]) -> bool:
+    """Settle a part whose new text stands to the letter where the patch leads, while the old text stands elsewhere only."""
+    if any(leads(place) for place in job.places):
+        return False
+    there = [place for place in locate(section.sheet, job.new, _TO_THE_LETTER) if leads(place)]
+    if not there or not _proves(section, job, there):
+        return False
+    job.standing = there
+    _settle(section, job, there[0])
     return True
 
 

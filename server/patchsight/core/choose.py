@@ -45,6 +45,18 @@ class Drift:
         near = [place for row, place in at.items() if abs(row - stated - self.lines) <= reach]
         return near[0] if len(near) == 1 else None
 
+    def leads(self, numbers: Numbers, place: Place) -> bool:
+        """Whether a place is where the header says, or where it would say if it knew of the drift."""
+        return self.row(place.start) - (numbers.old_start - 1) in (0, self.lines)
+
+    def pass_over(self, job: Job, numbers: Numbers) -> None:
+        """Count a hunk that is applied already: the text below it stands further down by the lines it added."""
+        stated = numbers.old_start - bool(job.old)  # a hunk without old lines names the line above it
+        drifts = {self.row(place.start) - stated for place in job.standing}
+        drift = self.lines if self.lines in drifts else min(drifts) if len(drifts) == 1 else None
+        if drift is not None:
+            self.lines = drift + len(job.new) - len(job.old)
+
     def note(self, job: Job, numbers: Numbers, place: Place) -> None:
         """Remember the drift a placed hunk shows, and tell when it changes."""
         drift = self.row(place.start) - (numbers.old_start - 1)
@@ -103,13 +115,28 @@ def _inside(section: Section, scope: int, lines: list[int]) -> list[int]:
     after = [line for line in lines if sheet.rank(line) > sheet.rank(scope)]
     if not after or len(indent_of(sheet.lines[after[0]])) <= depth:
         return after
-    line = sheet.next[scope]
-    while line != after[0]:
+    return after if sheet.rank(after[0]) < sheet.rank(_closing(section, scope)) else []
+
+
+def _closing(section: Section, scope: int) -> int:
+    """The line that closes the block which a line opens: the first below it that is not deeper, brackets aside."""
+    if scope in section.closings:
+        return section.closings[scope]
+    sheet, line = section.sheet, section.sheet.next[scope]
+    depth = len(indent_of(sheet.lines[scope]))
+    while line != sheet.head:
         text = sheet.lines[line]
         if not is_blank(text) and len(indent_of(text)) <= depth and text.strip()[:1] not in ("}", ")", "]", "{"):
-            return []
+            break
         line = sheet.next[line]
-    return after
+    section.closings[scope] = line
+    return line
+
+
+def is_within(section: Section, scope: int, place: Place) -> bool:
+    """Whether a place is in the block that a line opens, or starts with that line."""
+    rank = section.sheet.rank
+    return rank(scope) <= rank(place.start) < rank(_closing(section, scope))
 
 
 def after_hint(section: Section, job: Job, scope: int) -> Place | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from patchsight.core import applied
-from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint
+from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, is_within, report_vague_hint
 from patchsight.core.jobs import Job, Section
 from patchsight.core.marks import drop_copied_marks
 from patchsight.core.match import Place, locate
@@ -82,16 +82,23 @@ def _choose(section: Section, jobs: Sequence[Job]) -> None:
     """Pick one place for every part that has any, by everything the format lets tell places apart."""
     drift = Drift(section)
     for job in jobs:
-        if not job.open:
-            continue
-        if job.part.at_end and job.places:
-            _keep_at_end(section, job)
-        if not job.old:
-            _choose_gap(section, job, drift)
-        elif job.places:
-            _choose_place(section, job, drift)
+        if job.open:
+            _choose_one(section, job, drift)
+        if job.resolution.state is State.APPLIED and job.part.numbers:
+            drift.pass_over(job, job.part.numbers)
     if section.policy.order:
         by_order(section, [job for job in jobs if job.open])
+
+
+def _choose_one(section: Section, job: Job, drift: Drift) -> None:
+    if job.part.at_end and job.places:
+        _keep_at_end(section, job)
+    if not job.old:
+        _choose_gap(section, job, drift)
+        if job.left is not None:
+            applied.stands_in_gap(section, job, job.left)
+    elif job.places:
+        _choose_place(section, job, drift)
 
 
 def _keep_at_end(section: Section, job: Job) -> None:
@@ -113,16 +120,19 @@ def _keep_at_end(section: Section, job: Job) -> None:
 
 
 def _choose_place(section: Section, job: Job, drift: Drift) -> None:
-    numbers = job.part.numbers
+    numbers = job.part.numbers if section.policy.numbers else None
+    if numbers and applied.stands_where_led(section, job, lambda place: drift.leads(numbers, place)):
+        return
+    scope = follow_hints(section, job) if job.part.hints else None
+    if scope is not None and applied.stands_where_led(section, job, lambda place: is_within(section, scope, place)):
+        return
     if len(job.places) == 1:
         job.place = job.places[0]
-        follow_hints(section, job)
-    elif job.part.hints:
-        scope = follow_hints(section, job)
-        job.place = after_hint(section, job, scope) if scope is not None else None
-    if job.place is None and numbers:
-        job.place = drift.choose(job, numbers, job.places)
-    if job.place and numbers and section.policy.numbers:
+    elif scope is not None:
+        job.place = after_hint(section, job, scope)
+    if job.place is None and job.part.numbers:
+        job.place = drift.choose(job, job.part.numbers, job.places)
+    if job.place and numbers and not applied.stands_beside(section, job, job.place):
         drift.note(job, numbers, job.place)
 
 
@@ -170,24 +180,6 @@ def _conclude(section: Section, job: Job) -> None:
 
 
 def _conclude_gap(section: Section, job: Job, left: int) -> None:
-    sheet, added = section.sheet, job.added
-    line = sheet.next[left]
-    there: list[int] = []
-    if job.left == sheet.last:
-        line = sheet.last
-        for _ in range(len(added) - 1):
-            line = sheet.prev[line] if line != sheet.head else line
-    while line != sheet.head and len(there) < len(added):
-        there.append(line)
-        line = sheet.next[line]
-    if [sheet.lines[i] for i in there] == added and not all(map(is_trivial, added)):
-        section.settle(job, State.APPLIED, Place(there, Grade.EXACT))
-        section.report(
-            "already_applied",
-            job.part.header,
-            f"Already applied: the new text stands at {section.path}:{section.lines(there).start + 1}.",
-            job,
-        )
-        return
+    sheet = section.sheet
     at = sheet.shown(left) + 1 if left != sheet.head else 0
     job.resolution.where, job.resolution.grade, job.resolution.score = Lines(at, at), Grade.EXACT, 1.0

@@ -28,7 +28,7 @@ class Job:
     place: Place | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
     vague_hint: tuple[Hint, list[int]] | None = None  #: a hint that stands in several places, and where
-    unproven: list[Place] = field(default_factory=list)  #: where the new text stands without that being proof
+    standing: list[Place] = field(default_factory=list)  #: where the new text stands, whether that is proof or not
 
     def __post_init__(self) -> None:
         self.take(self.lines)
@@ -67,6 +67,7 @@ class Section:
     policy: Policy
     options: Options
     problems: list[Problem]
+    closings: dict[int, int] = field(default_factory=dict)  #: line that opens a block → the line that closes it
 
     def report(self, code: str, span: Span, message: str, job: Job, **more: object) -> None:
         self.problems.append(problem(code, span, message, part=job.part.index, **more))  # type: ignore[arg-type]

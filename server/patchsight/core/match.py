@@ -67,13 +67,15 @@ def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
     return sorted(starts, key=sheet.rank)
 
 
-def stands_at(sheet: Sheet, block: Sequence[str], place: Place, above: int) -> bool:
-    """Whether a block stands so many lines above where another one was found, as literally as that one."""
+def run_at(sheet: Sheet, block: Sequence[str], place: Place, above: int) -> list[int]:
+    """The lines of a block that stands so many lines above where another one was found, as literally as that one."""
     line, key = place.start, KEYS[place.grade]
     for _ in range(above):
         line = sheet.prev[line]
+    run: list[int] = []
     for text in block:
         if line == sheet.head or sheet.key(line, place.grade) != key(text):
-            return False
+            return []
+        run.append(line)
         line = sheet.next[line]
-    return True
+    return run
