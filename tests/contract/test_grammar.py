@@ -81,24 +81,50 @@ def test_what_is_refused_is_malformed_or_only_spelt_otherwise(wanted: Format) ->
         assert accepts(wanted, spell(wanted, patch)), patch
 
 
-@pytest.mark.parametrize(
-    "patch",
-    [
+WRONG = {
+    Format.UNIFIED: [
         "--- a/x\n+++ b/x\n",  # no hunk
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n@@ -9 +9 @@\n-a\n+b\n",  # a hunk without lines
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n",
+        "--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n",
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n\\ No newline at end of file\n",
         "--- a/x\n@@ -1 +1 @@\n-a\n+b\n",  # half a header
         "--- a/x\n+++ b/x\n@@ @@\n-a\n+b\n",  # no numbers
-        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n\\ No newline at end of file\n",  # no line
         "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\nb\n+c\n",  # no prefix
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n+a\rb\n+c\n",  # a line end inside a line
         "--- a/\n+++ b/\n@@ -1 +1 @@\n-a\n+b\n",  # no path
         "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n+a\n",  # no file
         "--- /dev/null\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n",  # context in a new file
         "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",  # a line for a deleted file
-        "rename from x\nrename to y\n",  # no `diff --git`
-        "diff --git a/x b/y\ncopy from x\ncopy to y\n",
-        "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",  # a submodule
-        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n+a\rb\n+c\n",  # a line end inside a line
         "--- a/x\t1970-01-01 00:00:00\n+++ b/x\n@@ -0,0 +1 @@\n a\n+b\n",  # the timestamp of a file that is not there
+        "rename from x\nrename to y\n",  # no `diff --git`
+        "diff --git a/x b/y\nrename from x\n",  # half a rename
+        "diff --git a/x b/y\ncopy from x\ncopy to y\n",  # a copy
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",  # nothing but modes
+        "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",  # a submodule
     ],
-)
-def test_what_the_contract_calls_wrong_is_refused_by_both(patch: str) -> None:
-    assert find_errors(Format.UNIFIED, patch) and not accepts(Format.UNIFIED, patch)
+    Format.V4A: [
+        "*** Begin Patch\n*** End Patch\n",  # no file
+        "*** Begin Patch\n*** Add File: x\n+a\n",  # no end
+        "*** Begin Patch\n*** Add File: x\na\n*** End Patch\n",  # no prefix
+        "*** Begin Patch\n*** Add File: \n+a\n*** End Patch\n",  # no path
+        '*** Begin Patch\n*** Add File: ""\n+a\n*** End Patch\n',
+        "*** Begin Patch\n*** Update File: x\n*** End Patch\n",  # no hunk
+        "*** Begin Patch\n*** Update File: x\n@@\n*** End Patch\n",  # a hunk without lines
+        "*** Begin Patch\n*** Update File: x\n@@\n*** End of File\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: x\n@@\n@@ def f():\n-a\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: x\n@@ @@\n@@ def f():\n-a\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: x\n \n*** End Patch\n",  # a hunk that is no more than a blank row
+        "*** Begin Patch\n*** Update File: x\n--- a\n+++ b\n-a\n*** End Patch\n",  # the header of a unified diff
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** End of File\n+b\n*** End Patch\n",  # a line behind the end
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** Move to: y\n*** End Patch\n",  # a move in the wrong place
+        "*** Begin Patch\n*** Rename File: x\n*** End Patch\n",  # no such directive
+        "*** Begin Patch\n@@\n-a\n*** End Patch\n",  # a hunk without a file
+    ],
+}
+
+
+@pytest.mark.parametrize(("wanted", "patch"), [(wanted, patch) for wanted, patches in WRONG.items() for patch in patches])
+def test_what_the_format_calls_wrong_is_refused_by_both(wanted: Format, patch: str) -> None:
+    assert find_errors(wanted, patch) - BEYOND_FORM
+    assert not accepts(wanted, patch) and not can_be_decoded(wanted, patch)
