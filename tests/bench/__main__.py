@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
+import sys
 import tempfile
 from pathlib import Path
 from typing import TypeVar
@@ -31,6 +33,7 @@ def main() -> None:
         for case in _choose({f"versus {case}": case for case in versus.CASES}, options.only):
             profile(ours.WHOLE[options.profile], versus.CASES[case])
         return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))  # so that what was started is ended and removed
     book = Book()
     with tempfile.TemporaryDirectory(prefix="patchsight-bench-") as scratch:
         arena = Arena(_gather(Path(scratch)), QUICK if options.quick else FULL)

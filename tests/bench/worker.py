@@ -7,6 +7,7 @@ import multiprocessing
 import resource
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
@@ -52,16 +53,18 @@ class Worker:
         self._process = self._wire = None
 
     def _begin(self) -> None:
-        context = multiprocessing.get_context("fork")
+        context = multiprocessing.get_context("spawn")  # shares nothing with the others, and ends when its pipe does
         self._wire, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(self._contestants, other), daemon=True)
         self._process.start()
+        other.close()
 
 
 def _serve(contestants: dict[str, Contestant], wire: Connection) -> None:
-    while True:
-        name, spec, seed = wire.recv()
-        wire.send(_work(contestants[name], spec, seed, wire))
+    with suppress(EOFError):
+        while True:
+            name, spec, seed = wire.recv()
+            wire.send(_work(contestants[name], spec, seed, wire))
 
 
 def _work(contestant: Contestant, spec: Spec, seed: int, wire: Connection) -> Sample:
