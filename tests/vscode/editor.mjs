@@ -53,6 +53,7 @@ export function installExtension(home) {
 export async function startEditor(home, { port = 0, env = {} } = {}) {
   const args = [...common(home), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
   const child = spawn(NODE, args, { env: environment(home, env), stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => child.kill("SIGTERM"));
   let said = "";
   const url = await new Promise((resolve, reject) => {
     const listen = (data) => {

@@ -76,6 +76,7 @@ async function runWithoutPython(browser, workspace) {
   await editor.stop();
 }
 
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 await main();
 writeFileSync(join(PICTURES, "results.json"), JSON.stringify(results, null, 2));
 process.exit(results.some(({ error }) => error) ? 1 : 0);

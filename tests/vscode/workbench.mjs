@@ -43,9 +43,19 @@ export class Workbench {
     const context = await browser.newContext({ viewport: SIZE, permissions: ["clipboard-read", "clipboard-write"] });
     const bench = new Workbench(await context.newPage());
     await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
-    await bench.page.waitForSelector(".monaco-workbench .statusbar");
-    await bench.page.waitForSelector(".monaco-workbench .editor-group-container");
+    await bench.ready();
     return bench;
+  }
+
+  async ready() {
+    await this.page.waitForSelector(".monaco-workbench .statusbar");
+    await this.page.waitForSelector(".monaco-workbench .editor-group-container");
+  }
+
+  /** Start the window afresh, with nothing in memory. */
+  async reload() {
+    await this.page.reload();
+    await this.ready();
   }
 
   close() {
@@ -62,9 +72,11 @@ export class Workbench {
     const label = this.page.locator(".label-name", { hasText: name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`) });
     const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first();
     await until(`"${name}" in the list`, async () => {
-      await this.press("Escape", opener);
+      await this.press(opener);
       await this.page.locator(".quick-input-widget:visible input").first().fill(text, { timeout: 5000 });
-      return row.click({ timeout: 10_000 }).then(() => true);
+      const chosen = await row.click({ timeout: 10_000 }).then(() => true, () => false);
+      if (!chosen) await this.press("Escape");
+      return chosen;
     });
   }
 

@@ -55,6 +55,9 @@ export const applying = {
     await bench.command("File: Save All Files");
     await workspace.becomes(applied(workspace));
     await bench.picture("redone");
+    // After a redo VS Code keeps the renamed file in memory, even when its tab is closed and the file is gone.
+    await bench.closeAll();
+    await bench.reload();
   },
 
   "apply": async (bench, { workspace }) => {
