@@ -86,7 +86,7 @@ export class Applier {
 
   private async refuse(status: Status, patch: vscode.Uri): Promise<void> {
     const button = status.applicable ? [] : ["Show Problem"];
-    const choice = await vscode.window.showWarningMessage(status.refusal ?? "", ...button);
+    const choice = await vscode.window.showWarningMessage(`Nothing was applied. ${status.refusal ?? ""}`, ...button);
     if (!choice) return;
     await vscode.window.showTextDocument(patch);
     await vscode.commands.executeCommand("editor.action.marker.next");

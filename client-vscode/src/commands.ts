@@ -25,7 +25,7 @@ export interface Pieces {
 
 export function registerCommands(pieces: Pieces): vscode.Disposable[] {
   const { server, patches, applier, preview, decorations, context } = pieces;
-  const uriOf = (given: unknown): vscode.Uri | undefined => (given instanceof vscode.Uri ? given : patches.active?.uri);
+  const uriOf = (given: unknown): vscode.Uri | undefined => ((given instanceof vscode.Uri && patches.find(given)) || patches.active)?.uri;
   const sectionOf = (given: unknown): number | undefined => (typeof given === "number" ? given : undefined);
   const commands: Record<string, (...args: never[]) => unknown> = {
     apply: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
@@ -58,11 +58,16 @@ async function withPatch(uri: vscode.Uri | undefined, work: (uri: vscode.Uri) =>
 async function pastePatch(): Promise<void> {
   const content = await vscode.env.clipboard.readText();
   if (!content.trim()) return void vscode.window.showInformationMessage("The clipboard holds no text.");
-  const language = guessLanguage(content) ?? "plaintext";
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language }));
-  if (!vscode.workspace.workspaceFolders?.length) {
-    void vscode.window.showInformationMessage("No folder is open, so the files that the patch names cannot be found. Open the folder they are in.");
-  }
+  const language = guessLanguage(content);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: language ?? "plaintext" }));
+  if (!language) void vscode.window.showInformationMessage("What the clipboard holds does not look like a patch in any of the five formats.");
+  else if (!vscode.workspace.workspaceFolders?.length) await offerFolder();
+}
+
+async function offerFolder(): Promise<void> {
+  const open = "Open Folder";
+  const choice = await vscode.window.showInformationMessage("No folder is open, so the files that the patch names cannot be found.", open);
+  if (choice === open) await vscode.commands.executeCommand("workbench.action.files.openFolder");
 }
 
 function goToProblem(patches: Patches, direction: 1 | -1): void {

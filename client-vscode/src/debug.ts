@@ -23,6 +23,6 @@ export async function showDebugInformation(server: Server, context: vscode.Exten
     ["folders", vscode.workspace.workspaceFolders?.length ?? 0],
     ["settings", JSON.stringify(vscode.workspace.getConfiguration("patchsight"), null, 2)],
   ];
-  const content = facts.map(([name, value]) => `${name}: ${value ?? "–"}`).join("\n") + "\n";
+  const content = facts.map(([name, value]) => `${name}: ${value ?? "none"}`).join("\n") + "\n";
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: "yaml" }));
 }

@@ -12,6 +12,7 @@ import { Server } from "./server";
 import { Shading } from "./shading";
 import { StatusItem } from "./status";
 import { Texts } from "./texts";
+import { colourUntitled } from "./untitled";
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Patchsight", { log: true });
@@ -23,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const preview = new Preview(server, patches, texts);
   const decorations = new Decorations(patches, vscode.Uri.joinPath(context.extensionUri, "media"));
   const pieces = { context, server, patches, applier, preview, decorations };
-  const skins = [new StatusItem(server, patches), watchLenses(server), new Shading(), preview, decorations, ...registerCommands(pieces)];
+  const skins = [new StatusItem(server, patches), watchLenses(server), colourUntitled(patches), new Shading(), preview, decorations, ...registerCommands(pieces)];
   const restart = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration("patchsight.server") && server.condition !== "off") void server.restart();
   });

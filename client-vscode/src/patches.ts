@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Status } from "./protocol";
 import { guessLanguage, LANGUAGES } from "./recognise";
 import type { Server } from "./server";
+import { patchBehind } from "./texts";
 
 export class Patches implements vscode.Disposable {
   private readonly statuses = new Map<string, Status>();
@@ -30,10 +31,16 @@ export class Patches implements vscode.Disposable {
     return this.statuses.get(uri.toString());
   }
 
-  /** The patch in the active editor. */
+  /** The patch in the active editor, or the one that is previewed there. */
   get active(): vscode.TextDocument | undefined {
-    const document = vscode.window.activeTextEditor?.document;
-    return document && this.isPatch(document) ? document : undefined;
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && this.find(uri);
+  }
+
+  /** The open patch that an address stands for: its own, or that of a text in its preview. */
+  find(uri: vscode.Uri): vscode.TextDocument | undefined {
+    const wanted = (patchBehind(uri) ?? uri).toString();
+    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted && this.isPatch(document));
   }
 
   /** The patch that was in the active editor last and is still open. */
@@ -64,7 +71,9 @@ export class Patches implements vscode.Disposable {
 
   private look(): void {
     this.latest = this.active ?? this.latest;
+    const shown = vscode.window.activeTextEditor?.document.uri;
     void vscode.commands.executeCommand("setContext", "patchsight.isPatch", this.active !== undefined);
+    void vscode.commands.executeCommand("setContext", "patchsight.isPreview", shown !== undefined && patchBehind(shown) !== undefined);
   }
 
   private forget(uri: vscode.Uri): void {

@@ -4,8 +4,7 @@ import * as vscode from "vscode";
 import type { Patches } from "./patches";
 import { type FilePlan, filesOf, type Status } from "./protocol";
 import type { Server } from "./server";
-import { type Comparison, readText, showComparisons, type Texts } from "./texts";
-import { summarise } from "./words";
+import { type Comparison, previewGroup, readText, showComparisons, type Texts } from "./texts";
 
 export class Preview implements vscode.Disposable {
   /** What is shown for each patch: the address a text is shown under, and the file it is made from. */
@@ -31,7 +30,7 @@ export class Preview implements vscode.Disposable {
     const shown = files.map((file): [string, string] => [nameOf(file), file.uri]);
     this.open.set(patch.toString(), new Map([...(this.open.get(patch.toString()) ?? []), ...shown]));
     const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
-    await showComparisons(`Preview: ${name} (${summarise(status)})`, files.map((file) => this.compare(patch, file)));
+    await showComparisons(`Preview: ${name}`, files.map((file) => this.compare(patch, file)));
   }
 
   dispose(): void {
@@ -49,19 +48,15 @@ export class Preview implements vscode.Disposable {
   }
 
   private async showUnchanged(patch: vscode.Uri, name: vscode.Uri, uri: vscode.Uri): Promise<void> {
-    this.texts.put(name, groupOf(patch), (await readText(uri)) ?? "");
+    this.texts.put(name, previewGroup(patch), (await readText(uri)) ?? "");
   }
 
   private compare(patch: vscode.Uri, file: FilePlan): Comparison {
     const name = vscode.Uri.parse(nameOf(file));
     const before = file.op === "create" ? undefined : vscode.Uri.parse(file.uri);
-    const after = file.op === "delete" ? undefined : this.texts.put(name, groupOf(patch), file.after ?? "");
+    const after = file.op === "delete" ? undefined : this.texts.put(name, previewGroup(patch), file.after ?? "");
     return { name, before, after };
   }
-}
-
-function groupOf(patch: vscode.Uri): string {
-  return `preview=${patch.toString()}`;
 }
 
 /** The address a file will have. */

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Patches } from "./patches";
 import type { Part } from "./protocol";
 import type { Condition, Server } from "./server";
-import { describe, iconOf, type Mood, moodOf, summarise } from "./words";
+import { describe, iconOf, type Mood, moodOf, summarise, tellingLine } from "./words";
 
 const ICONS: Record<Mood, string> = { good: "$(pass)", done: "$(check-all)", mixed: "$(warning)", bad: "$(error)", none: "$(circle-slash)" };
 const BACKGROUNDS: Partial<Record<Mood, string>> = { mixed: "statusBarItem.warningBackground", bad: "statusBarItem.errorBackground" };
@@ -56,6 +56,8 @@ export class StatusItem implements vscode.Disposable {
   }
 }
 
+const LOOKED_AT = 5;
+
 interface PartItem extends vscode.QuickPickItem {
   part: Part;
 }
@@ -68,7 +70,7 @@ export function listParts(document: vscode.TextDocument, patches: Patches): void
   if (!status) return;
   const list = vscode.window.createQuickPick<PartItem>();
   list.title = summarise(status);
-  list.placeholder = status.refusal ?? "Go to a part of the patch";
+  list.placeholder = "Go to a part of the patch";
   list.matchOnDescription = true;
   list.items = status.parts.map((part) => asItem(part, document));
   list.onDidAccept(() => {
@@ -85,7 +87,7 @@ export function listParts(document: vscode.TextDocument, patches: Patches): void
 }
 
 function asItem(part: Part, document: vscode.TextDocument): PartItem {
-  const line = part.line < document.lineCount ? document.lineAt(part.line).text.trim() : "";
+  const line = tellingLine(document.getText(new vscode.Range(part.line, 0, part.line + LOOKED_AT, 0)).split(/\r?\n/));
   const buttons = part.where || part.candidates.length ? [TARGET] : [];
   return { part, label: `${iconOf(part)} Part ${part.index + 1} ${describe(part)}`, description: part.path, detail: `line ${part.line + 1}: ${line}`, buttons };
 }

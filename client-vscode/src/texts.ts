@@ -3,6 +3,17 @@
 import * as vscode from "vscode";
 
 export const SCHEME = "patchsight";
+const PREVIEW = "preview=";
+
+/** The texts that the preview of a patch consists of. */
+export function previewGroup(patch: vscode.Uri): string {
+  return PREVIEW + patch.toString();
+}
+
+/** The patch that a text is previewed for; undefined for every other text. */
+export function patchBehind(uri: vscode.Uri): vscode.Uri | undefined {
+  return uri.scheme === SCHEME && uri.query.startsWith(PREVIEW) ? vscode.Uri.parse(uri.query.slice(PREVIEW.length)) : undefined;
+}
 
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();

@@ -10,6 +10,7 @@ import type { Run } from "./run";
 export class InstallError extends Error {}
 
 const INSTALL_TIMEOUT = 10 * 60_000;
+const LOOK_AGAIN = 500;
 
 /** The Python of a virtual environment. */
 export function pythonOf(folder: string): string {
@@ -37,12 +38,13 @@ export async function isHealthy(folder: string, run: Run): Promise<boolean> {
 
 /**
  * Make an environment. It is built beside its place and moved there when it is complete, so that two windows that
- * start at once cannot disturb each other: the one that is later uses what the other made.
+ * start at once cannot disturb each other: the one that is later waits for the other, or uses what that one made.
  */
 export async function makeEnvironment(folder: string, wheel: string, python: Python, run: Run, log: (text: string) => void): Promise<void> {
+  if (await isMadeElsewhere(folder, run)) return;
   const draft = `${folder}.${process.pid}.draft`;
   await rm(draft, { recursive: true, force: true });
-  await mkdir(join(draft, ".."), { recursive: true });
+  await mkdir(draft, { recursive: true });
   try {
     await step(run, log, python.command, [...python.args, "-m", "venv", draft], advise(python));
     const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", wheel];
@@ -52,6 +54,34 @@ export async function makeEnvironment(folder: string, wheel: string, python: Pyt
     await rm(draft, { recursive: true, force: true });
   }
   await removeOthers(folder);
+}
+
+/** Whether another window is at it, and succeeds. */
+async function isMadeElsewhere(folder: string, run: Run): Promise<boolean> {
+  const end = Date.now() + INSTALL_TIMEOUT;
+  let waited = false;
+  while ((await findDrafts(folder, isAlive)).length && Date.now() < end) {
+    waited = true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+  }
+  return waited && isHealthy(folder, run);
+}
+
+/** The drafts for any environment whose makers are as asked. */
+async function findDrafts(folder: string, wanted: (pid: number) => boolean): Promise<string[]> {
+  const names = await readdir(join(folder, "..")).catch(() => []);
+  return names.filter((name) => {
+    const pid = /^venv-.*\.(\d+)\.draft$/.exec(name)?.[1];
+    return pid !== undefined && Number(pid) !== process.pid && wanted(Number(pid));
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function step(run: Run, log: (text: string) => void, command: string, args: string[], explain: (output: string) => string): Promise<void> {
@@ -81,11 +111,12 @@ async function settle(draft: string, folder: string, run: Run): Promise<void> {
   throw new InstallError(`The folder ${folder} cannot be written.`);
 }
 
-/** Environments of other versions are of no use any more. */
+/** Environments of other versions, and drafts that nobody finishes, are of no use any more. */
 async function removeOthers(folder: string): Promise<void> {
   const storage = join(folder, "..");
   const others = (await readdir(storage)).filter((name) => /^venv-[^.]+\.[^.]+\.[^.]+$/.test(name) && name !== basename(folder));
-  await Promise.all(others.map((name) => rm(join(storage, name), { recursive: true, force: true }).catch(() => undefined)));
+  const drafts = await findDrafts(folder, (pid) => !isAlive(pid));
+  await Promise.all([...others, ...drafts].map((name) => rm(join(storage, name), { recursive: true, force: true }).catch(() => undefined)));
 }
 
 function lastLine(output: string): string {

@@ -46,6 +46,11 @@ export function describe(part: Part): string {
   return STATES[part.state] + line;
 }
 
+/** The first line of a part that says something: a bare `@@` or `---` does not. */
+export function tellingLine(lines: readonly string[]): string {
+  return (lines.find((line) => /\w/.test(line)) ?? lines[0] ?? "").trim();
+}
+
 /** The icon of a part in lists. */
 export function iconOf(part: Part): string {
   if (part.state === "fits") return "$(pass)";

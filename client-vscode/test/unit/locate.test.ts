@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { locate, NoPythonError, type Surroundings } from "../../src/locate";
 import type { Outcome, Run } from "../../src/run";
@@ -72,6 +73,25 @@ test("two windows at once end with one environment", async () => {
   const [one, two] = await Promise.all([locate(around), locate(around)]);
   assert.deepEqual(one, two);
   assert.deepEqual(readdirSync(around.storage).filter((name) => name.startsWith("venv")).length, 1);
+});
+
+test("a window waits for another one that is at it", async () => {
+  const around = machine(hasPython);
+  const folder = dirname(dirname((await locate(around)).command));
+  const draft = `${folder}.${process.ppid}.draft`;
+  renameSync(folder, draft);
+  const second = locate(around);
+  setTimeout(() => renameSync(draft, folder), 200);
+  assert.equal(dirname(dirname((await second).command)), folder);
+  assert.equal(around.calls.filter((call) => call.includes("pip")).length, 1);
+});
+
+test("a draft that nobody finishes is removed and not waited for", async () => {
+  const around = machine(hasPython);
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  mkdirSync(join(around.storage, `venv-0.0.9-01234567.${pid}.draft`), { recursive: true });
+  await locate(around);
+  assert.equal(readdirSync(around.storage).length, 1);
 });
 
 test("a broken environment is made again", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, iconOf, moodOf, shorten, summarise } from "../../src/words";
+import { describe, iconOf, moodOf, shorten, summarise, tellingLine } from "../../src/words";
 import { part, status } from "./status";
 
 test("the summary counts the parts that fit", () => {
@@ -42,4 +42,11 @@ test("a long text is cut at a word", () => {
   assert.equal(shorten("one two three", 20), "one two three");
   assert.equal(shorten("one two three", 9), "one two…");
   assert.equal(shorten("onetwothree", 6), "one…");
+});
+
+test("a part is shown by its first line with a word in it", () => {
+  assert.equal(tellingLine(["@@", "     except InvalidOperation:", "-        return None"]), "except InvalidOperation:");
+  assert.equal(tellingLine(["*** Delete File: a.py"]), "*** Delete File: a.py");
+  assert.equal(tellingLine(["@@", "-}"]), "@@");
+  assert.equal(tellingLine([]), "");
 });
