@@ -15,6 +15,7 @@ const SHOW = "Show Changes";
 
 export class Applier {
   private runs = 0;
+  private last: Applied | undefined;
 
   constructor(
     private readonly server: Server,
@@ -66,9 +67,16 @@ export class Applier {
       void vscode.window.showWarningMessage(`The patch was applied, but ${strays.join(", ")} does not read as it should. Check the files.`);
     }
     const settled = { ...applied, files: await Promise.all(applied.files.map(asItIs)) };
+    this.last = settled;
     const choice = await vscode.window.showInformationMessage(`Applied to ${count(applied.files.length, "file")}`, UNDO, SHOW);
     if (choice === UNDO) await this.undo(settled);
     if (choice === SHOW) await showApplied(settled, this.texts, `applied=${++this.runs}`);
+  }
+
+  /** Take back what was applied last, for when its notification is gone. */
+  async undoLast(): Promise<void> {
+    if (this.last) await this.undo(this.last);
+    else void vscode.window.showInformationMessage("There is nothing to undo: no patch was applied in this window, or it was undone already.");
   }
 
   /** Take everything back, unless something was changed since. */
@@ -79,6 +87,7 @@ export class Applier {
     }
     await vscode.workspace.applyEdit(await undoEdit(applied));
     await saveClean(applied.files, "before");
+    if (this.last === applied) this.last = undefined;
     const left = await findStrays(applied.files, "before");
     if (left.length) void vscode.window.showWarningMessage(`Not everything was undone: look at ${left.join(", ")}.`);
     else vscode.window.setStatusBarMessage(`$(discard) Undone in ${count(applied.files.length, "file")}`, 5000);

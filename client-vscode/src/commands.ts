@@ -31,6 +31,7 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
     apply: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
     preview: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
     afterApply: (applied: Applied) => void applier.afterAction(applied),
+    undo: () => applier.undoLast(),
     paste: () => pastePatch(),
     copyFeedback: (given: unknown) => {
       const about = isAbout(given) ? given : undefined;
@@ -60,7 +61,7 @@ async function pastePatch(): Promise<void> {
   if (!content.trim()) return void vscode.window.showInformationMessage("The clipboard holds no text.");
   const language = guessLanguage(content);
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: language ?? "plaintext" }));
-  if (!language) void vscode.window.showInformationMessage("What the clipboard holds does not look like a patch in any of the five formats.");
+  if (!language) void vscode.window.showInformationMessage("This does not look like a patch.");
   else if (!vscode.workspace.workspaceFolders?.length) await offerFolder();
 }
 

@@ -4,10 +4,16 @@ import * as vscode from "vscode";
 import type { Patches } from "./patches";
 import { type FilePlan, filesOf, type Status } from "./protocol";
 import type { Server } from "./server";
-import { type Comparison, previewGroup, readText, showComparisons, type Texts } from "./texts";
+import { type Comparison, patchBehind, previewGroup, readText, showComparisons, type Texts } from "./texts";
 
+const SIDES = ["before", "after"] as const;
+
+/**
+ * Both sides are texts of our own: the preview would else keep the files open, also those that the patch renames or
+ * deletes, and VS Code would go on showing what is not there any more.
+ */
 export class Preview implements vscode.Disposable {
-  /** What is shown for each patch: the address a text is shown under, and the file it is made from. */
+  /** What is shown for each patch: the address that a file will have, and the one it has now. */
   private readonly open = new Map<string, Map<string, string>>();
   private readonly subscription: vscode.Disposable;
 
@@ -40,6 +46,7 @@ export class Preview implements vscode.Disposable {
   /** Bring what is shown up to date. A file that the patch no longer changes is shown unchanged. */
   private async refresh(patch: vscode.Uri): Promise<void> {
     const shown = this.open.get(patch.toString());
+    if (shown && !isShown(patch)) return this.forget(patch);
     const status = shown && (await this.server.status(patch, true));
     if (!status) return;
     for (const file of status.files) this.compare(patch, file);
@@ -47,16 +54,29 @@ export class Preview implements vscode.Disposable {
     await Promise.all(untouched.map(([name, uri]) => this.showUnchanged(patch, vscode.Uri.parse(name), vscode.Uri.parse(uri))));
   }
 
+  private forget(patch: vscode.Uri): void {
+    this.open.delete(patch.toString());
+    for (const side of SIDES) this.texts.drop(previewGroup(side, patch));
+  }
+
+  /** A file that was renamed since is unchanged under its new name. */
   private async showUnchanged(patch: vscode.Uri, name: vscode.Uri, uri: vscode.Uri): Promise<void> {
-    this.texts.put(name, previewGroup(patch), (await readText(uri)) ?? "");
+    const text = (await readText(uri)) ?? (await readText(name)) ?? "";
+    this.texts.put(uri, previewGroup("before", patch), text);
+    this.texts.put(name, previewGroup("after", patch), text);
   }
 
   private compare(patch: vscode.Uri, file: FilePlan): Comparison {
     const name = vscode.Uri.parse(nameOf(file));
-    const before = file.op === "create" ? undefined : vscode.Uri.parse(file.uri);
-    const after = file.op === "delete" ? undefined : this.texts.put(name, previewGroup(patch), file.after ?? "");
+    const before = file.op === "create" ? undefined : this.texts.put(vscode.Uri.parse(file.uri), previewGroup("before", patch), file.before ?? "");
+    const after = file.op === "delete" ? undefined : this.texts.put(name, previewGroup("after", patch), file.after ?? "");
     return { name, before, after };
   }
+}
+
+/** Whether a preview of a patch is open in any tab. */
+function isShown(patch: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some(({ uri }) => patchBehind(uri)?.toString() === patch.toString());
 }
 
 /** The address a file will have. */

@@ -3,16 +3,17 @@
 import * as vscode from "vscode";
 
 export const SCHEME = "patchsight";
-const PREVIEW = "preview=";
+const PREVIEWED = /^(?:before|after)=(.*)$/s;
 
-/** The texts that the preview of a patch consists of. */
-export function previewGroup(patch: vscode.Uri): string {
-  return PREVIEW + patch.toString();
+/** The texts on one side of the preview of a patch. */
+export function previewGroup(side: "before" | "after", patch: vscode.Uri): string {
+  return `${side}=${patch.toString()}`;
 }
 
 /** The patch that a text is previewed for; undefined for every other text. */
 export function patchBehind(uri: vscode.Uri): vscode.Uri | undefined {
-  return uri.scheme === SCHEME && uri.query.startsWith(PREVIEW) ? vscode.Uri.parse(uri.query.slice(PREVIEW.length)) : undefined;
+  const patch = uri.scheme === SCHEME ? PREVIEWED.exec(uri.query)?.[1] : undefined;
+  return patch === undefined ? undefined : vscode.Uri.parse(patch);
 }
 
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {

@@ -8,11 +8,15 @@ import type { Applied, AppliedFile } from "./applied";
 import { readText } from "./texts";
 import { findReplacement } from "./trim";
 
-/** Put every file back as it was: all at once, names first. The files must stand as the patch left them. */
+/**
+ * Put every file back as it was, all at once. The files must stand as the patch left them. Texts come before names, the
+ * other way round than in applying: else VS Code remembers another text for the new name than the one that stands there
+ * when the patch is applied again, and then forgets half of what its own undo needs.
+ */
 export async function undoEdit(applied: Applied): Promise<vscode.WorkspaceEdit> {
   const edit = new vscode.WorkspaceEdit();
-  for (const file of applied.files) undoOperation(edit, file);
   for (const file of applied.files) if (file.before !== undefined && file.after !== undefined) await undoText(edit, file, file.before);
+  for (const file of applied.files) undoOperation(edit, file);
   return edit;
 }
 
@@ -27,7 +31,7 @@ async function undoText(edit: vscode.WorkspaceEdit, file: AppliedFile, before: s
   const { start, end, text } = findReplacement(normalise(now), normalise(before));
   if (start === end && !text) return;
   const at = (offset: number): vscode.Position => positionIn(normalise(now), offset);
-  edit.replace(file.from, new vscode.Range(at(start), at(end)), text);
+  edit.replace(file.to, new vscode.Range(at(start), at(end)), text);
 }
 
 /** Line ends are the document's own; an edit is the same whatever they are. */

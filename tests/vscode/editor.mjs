@@ -19,7 +19,14 @@ const SETTINGS = {
   "editor.hover.delay": 100,
   "extensions.ignoreRecommendations": true,
   "update.mode": "none",
+  "workbench.reduceMotion": "on",
 };
+/** Keys for what no user does as often as the tests. */
+const KEYS = [
+  { key: "ctrl+alt+shift+w", command: "workbench.action.closeAllEditors" },
+  { key: "ctrl+alt+shift+n", command: "notifications.clearAll" },
+  { key: "ctrl+alt+shift+l", command: "notifications.showList" },
+];
 const ENTRY = join(codeServer, "out", "node", "entry.js");
 const NODE = join(node24, "bin", "node");
 
@@ -39,10 +46,12 @@ function environment(home, env) {
 const common = (home) => [ENTRY, "--config", join(home, "config.yaml"), "--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
 
 /** Install the extension into a home folder, as a user would. */
-export function installExtension(home) {
-  mkdirSync(join(home, "data", "User"), { recursive: true });
+export function installExtension(home, settings = {}) {
+  const user = join(home, "data", "User");
+  mkdirSync(user, { recursive: true });
   mkdirSync(join(home, "extensions"), { recursive: true });
-  writeFileSync(join(home, "data", "User", "settings.json"), JSON.stringify(SETTINGS, null, 2));
+  writeFileSync(join(user, "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  writeFileSync(join(user, "keybindings.json"), JSON.stringify(KEYS, null, 2));
   writeFileSync(join(home, "config.yaml"), "auth: none\n");
   const args = [...common(home), "--install-extension", findVsix()];
   const { status, stdout, stderr } = spawnSync(NODE, args, { env: environment(home, {}), encoding: "utf8" });

@@ -1,32 +1,24 @@
-/** The whole run: each step in the real workbench, each with its pictures in out/vscode. Prints one line of JSON per step. */
+/**
+ * The whole run: each step in the real workbench, each with its pictures in out/vscode. Prints one line of JSON per step.
+ * `--list` prints the names of the steps; names as arguments run only these, after the installation.
+ */
 
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installExtension, startEditor } from "./editor.mjs";
-import { installEditor, root } from "./install.mjs";
+import { installEditor } from "./install.mjs";
 import { applying } from "./steps/applying.mjs";
-import { findNoPython, installTwice, living } from "./steps/living.mjs";
+import { arriving } from "./steps/arriving.mjs";
+import { lacking } from "./steps/lacking.mjs";
+import { living } from "./steps/living.mjs";
 import { looking } from "./steps/looking.mjs";
 import { previewing } from "./steps/previewing.mjs";
+import { undoing } from "./steps/undoing.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
 
+const STEPS = { ...arriving, ...undoing, ...looking, ...previewing, ...applying, ...living, ...lacking };
 const only = process.argv.slice(2);
-const results = [];
-
-/** Run one step; a failure is kept with a picture and does not stop the others. */
-async function step(name, work, bench) {
-  const started = Date.now();
-  let error = null;
-  try {
-    await work();
-  } catch (problem) {
-    error = String(problem?.stack ?? problem);
-    await bench?.()?.picture(`FAILED-${name.replaceAll(" ", "-")}`).catch(() => undefined);
-  }
-  results.push({ name, error, seconds: Math.round((Date.now() - started) / 100) / 10 });
-  console.log(JSON.stringify(results.at(-1)));
-}
 
 /** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own. */
 const path = process.env.PATH.split(delimiter).filter((folder) => !folder.includes(".venv")).join(delimiter);
@@ -36,47 +28,53 @@ async function main() {
   rmSync(PICTURES, { recursive: true, force: true });
   const home = join(PICTURES, "home");
   mkdirSync(home, { recursive: true });
-  const workspace = new Workspace(join(home, "workspace"));
   installExtension(home);
+  const workspace = new Workspace(join(home, "workspace"));
   const browser = await startBrowser();
   const editor = await startEditor(home, { env: { PATH: path } });
   try {
-    await runSteps({ browser, url: editor.url, home, workspace });
+    return await runSteps({ browser, url: editor.url, home, workspace });
   } finally {
+    await browser.close();
     await editor.stop();
   }
-  await runWithoutPython(browser, workspace);
-  await browser.close();
 }
 
+/** The first step opens the window that the others work in; without it they cannot. */
 async function runSteps(around) {
+  const results = [];
   let bench;
-  await step("installation in two windows", async () => {
-    bench = await installTwice(around.browser, around.url, around.workspace.folder, around.home);
-  });
-  if (!bench) return;
-  for (const [name, work] of Object.entries({ ...looking, ...previewing, ...applying, ...living })) {
-    if (only.length && !only.includes(name)) continue;
-    await step(name, () => prepare(bench, around).then(() => work(bench, around)), () => bench);
+  for (const [name, work] of Object.entries(STEPS)) {
+    if (only.length && bench && !only.includes(name)) continue;
+    const result = await runStep(name, work, bench, around);
+    bench ??= result.value;
+    results.push(result);
+    console.log(JSON.stringify({ ...result, value: undefined }));
+    if (!bench) break;
   }
+  return results;
 }
 
-async function prepare(bench, { workspace }) {
-  await bench.press("Escape", "Escape");
-  await bench.closeAll();
-  workspace.reset();
+/** Run one step; a failure is kept with a picture and does not stop the others. */
+async function runStep(name, work, bench, around) {
+  const [started, before] = [Date.now(), Workbench.pictures.length];
+  let error = null;
+  let value;
+  try {
+    await bench?.tidy();
+    around.workspace.reset();
+    value = await work(bench, around);
+  } catch (problem) {
+    error = String(problem?.stack ?? problem);
+    for (const window of Workbench.all(around.browser)) await window.picture(`FAILED-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+  }
+  return { name, error, seconds: Math.round((Date.now() - started) / 100) / 10, pictures: Workbench.pictures.slice(before), value };
 }
 
-/** Another editor, started where there is no program at all on the PATH. */
-async function runWithoutPython(browser, workspace) {
-  const home = join(PICTURES, "bare");
-  installExtension(home);
-  const editor = await startEditor(home, { env: { PATH: join(root, "nowhere") } });
-  await step("no Python", () => findNoPython(browser, editor.url, workspace.folder));
-  await editor.stop();
+if (only.includes("--list")) {
+  console.log(Object.keys(STEPS).join("\n"));
+} else {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  const results = await main();
+  process.exit(results.some(({ error }) => error) ? 1 : 0);
 }
-
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-await main();
-writeFileSync(join(PICTURES, "results.json"), JSON.stringify(results, null, 2));
-process.exit(results.some(({ error }) => error) ? 1 : 0);

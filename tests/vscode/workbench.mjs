@@ -2,60 +2,45 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { installBrowser, root } from "./install.mjs";
+import { until } from "./patience.mjs";
 
 export const PICTURES = join(root, "out", "vscode");
-const PATIENCE = 120_000; // a busy machine is slow, not wrong
-export const INSTALLING = 400_000;
+/** Pictures for the extension's pages, which `make pictures` takes over. */
+export const ILLUSTRATIONS = join(PICTURES, "images");
 const SIZE = { width: 1280, height: 800 };
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const ACTIVE = ".editor-group-container.active";
+const SOON = 5000; // what a user would wait before trying once more
 
-export const startBrowser = () => chromium.launch({ executablePath: installBrowser(), args: FLAGS });
-
-/** Wait until something is true, however long that takes within reason. */
-export async function until(what, check, patience = PATIENCE) {
-  const end = Date.now() + patience;
-  let last;
-  do {
-    try {
-      const found = await check();
-      if (found) return found;
-    } catch (error) {
-      last = error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  } while (Date.now() < end);
-  throw new Error(`${what}: not within ${patience / 1000} s${last ? ` (${last.message})` : ""}`);
+export async function startBrowser() {
+  const { chromium } = await import("playwright-core");
+  return chromium.launch({ executablePath: installBrowser(), args: FLAGS });
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const plain = (text) => text.replaceAll("\u00a0", " ");
 
 export class Workbench {
-  static pictures = 0;
+  static pictures = [];
 
   constructor(page) {
     this.page = page;
-    page.setDefaultTimeout(PATIENCE);
   }
 
   static async open(browser, url, folder) {
     const context = await browser.newContext({ viewport: SIZE, permissions: ["clipboard-read", "clipboard-write"] });
     const bench = new Workbench(await context.newPage());
+    bench.page.setDefaultTimeout(90_000);
     await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
-    await bench.ready();
+    await bench.page.locator(".monaco-workbench .statusbar").waitFor();
+    await bench.page.locator(".monaco-workbench .editor-group-container").waitFor();
     return bench;
   }
 
-  async ready() {
-    await this.page.waitForSelector(".monaco-workbench .statusbar");
-    await this.page.waitForSelector(".monaco-workbench .editor-group-container");
-  }
-
-  /** Start the window afresh, with nothing in memory. */
-  async reload() {
-    await this.page.reload();
-    await this.ready();
+  /** Every window that is open. */
+  static all(browser) {
+    return browser.contexts().flatMap((context) => context.pages()).map((page) => new Workbench(page));
   }
 
   close() {
@@ -63,8 +48,8 @@ export class Workbench {
   }
 
   // ---- doing
-  press(...keys) {
-    return keys.reduce((before, key) => before.then(() => this.page.keyboard.press(key)), Promise.resolve());
+  async press(...keys) {
+    for (const key of keys) await this.page.keyboard.press(key);
   }
 
   /** Open a list, search it, and choose the row with this name; once more if the list was made before the row was known. */
@@ -73,8 +58,8 @@ export class Workbench {
     const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first();
     await until(`"${name}" in the list`, async () => {
       await this.press(opener);
-      await this.page.locator(".quick-input-widget:visible input").first().fill(text, { timeout: 5000 });
-      const chosen = await row.click({ timeout: 10_000 }).then(() => true, () => false);
+      await this.page.locator(".quick-input-widget:visible input").first().fill(text, { timeout: SOON });
+      const chosen = await row.click({ timeout: SOON }).then(() => true, () => false);
       if (!chosen) await this.press("Escape");
       return chosen;
     });
@@ -89,26 +74,50 @@ export class Workbench {
   async openFile(path) {
     const name = path.split("/").at(-1);
     await this.pick("Control+p", path, name);
-    await this.page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`).waitFor();
-    await this.page.locator(".editor-group-container.active .view-lines").first().waitFor();
+    await this.page.locator(`${ACTIVE} .tab.active[data-resource-name="${name}"]`).waitFor();
+    await this.page.locator(`${ACTIVE} .view-lines .view-line`).first().waitFor();
+  }
+
+  /** Open a patch of the workspace and wait until it is looked at. */
+  async openPatch(path, said) {
+    await this.openFile(path);
+    await this.says(said);
   }
 
   /** Put the cursor at the start of a line. */
   async goToLine(line) {
     await this.pick("Control+g", `:${line}`, /line/i);
-    await until(`cursor in line ${line}`, async () => (await this.statusText()).includes(`Ln ${line},`));
+    await this.cursorIn(line);
   }
 
-  /** After the cursor moved, VS Code asks what can be done there; a menu opened before the answer would be taken away. */
-  settle() {
-    return this.page.waitForTimeout(1200);
+  /** Open the menu of what can be done at the cursor, once VS Code knows that there is something. */
+  async openActions(title) {
+    const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
+    await this.page.locator(`${ACTIVE} [class*="codicon-gutter-lightbulb"], ${ACTIVE} .lightBulbWidget:visible`).first().waitFor();
+    await until(`"${title}" in the menu`, async () => {
+      await this.press("Control+.");
+      const shown = await row.waitFor({ timeout: SOON }).then(() => true, () => false);
+      if (!shown) await this.press("Escape");
+      return shown;
+    });
+    return row;
   }
 
-  /** Point at a text of the active editor. */
-  async hover(text) {
-    const line = this.page.locator(".editor-group-container.active .view-line").filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
-    await this.page.mouse.move(0, 0);
-    await line.locator("span > span").first().hover({ force: true });
+  /** Point at a text of the active editor until the hover says what is asked for. */
+  async hover(text, said) {
+    const line = this.page.locator(`${ACTIVE} .view-line`).filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
+    const hover = this.page.locator(".monaco-hover:visible", { hasText: said }).first();
+    await until(`a hover with ${said}`, async () => {
+      await this.page.mouse.move(0, 0);
+      await line.locator("span > span").first().hover({ force: true, timeout: SOON });
+      await hover.waitFor({ timeout: SOON });
+      return true;
+    });
+  }
+
+  /** Point at nothing. */
+  async pointAway() {
+    await this.page.mouse.move(SIZE.width - 60, SIZE.height - 40);
   }
 
   copy(text) {
@@ -120,26 +129,28 @@ export class Workbench {
   }
 
   async focusEditor() {
-    await this.page.locator(".editor-group-container.active .monaco-editor .view-lines").first().click({ position: { x: 500, y: 5 } });
+    await this.page.locator(`${ACTIVE} .monaco-editor .view-lines`).first().click({ position: { x: 500, y: 5 } });
   }
 
-  async closeAll() {
-    await this.command("View: Close All Editors");
-    const refuse = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+  /** Close every editor without saving, and every notification. */
+  async tidy() {
+    await this.press("Escape", "Escape");
     await until("all editors closed", async () => {
-      if (await refuse.count()) await refuse.first().click();
-      return (await this.page.locator(".tabs-container .tab").count()) === 0;
+      const refuse = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+      if (await refuse.count()) await refuse.first().click({ timeout: SOON });
+      else await this.press("Control+Alt+Shift+w", "Control+Alt+Shift+n");
+      const left = this.page.locator(".tabs-container .tab, .notifications-toasts .notification-list-item");
+      return (await left.count()) === 0;
     });
-    await this.dismiss();
   }
 
   // ---- looking
   squiggles(kind = "error") {
-    return this.page.locator(`.editor-group-container.active .squiggly-${kind}`);
+    return this.page.locator(`${ACTIVE} .squiggly-${kind}`);
   }
 
-  lenses() {
-    return this.page.locator(".editor-group-container.active .codelens-decoration").allInnerTexts();
+  async lenses() {
+    return (await this.page.locator(`${ACTIVE} .codelens-decoration`).allInnerTexts()).map(plain);
   }
 
   /** Wait until the lens above the patch offers exactly this. */
@@ -147,12 +158,12 @@ export class Workbench {
     await until(`the patch can be applied to ${what}`, async () => (await this.lenses()).some((text) => text.includes(`Apply patch (${what})`)));
   }
 
-  /** Click a lens until something comes of it: one that is redrawn at that moment takes no click. */
-  async clickLens(number, title, effect) {
-    const lens = this.page.locator(".editor-group-container.active .codelens-decoration").nth(number);
+  /** Click one entry of the lens that holds a text, until something comes of it: one that is redrawn at that moment takes no click. */
+  async clickLens(holds, title, effect) {
+    const lens = this.page.locator(`${ACTIVE} .codelens-decoration`, { hasText: holds }).first();
     await until(`${title} does something`, async () => {
-      await lens.getByText(title, { exact: true }).click({ timeout: 5000 });
-      await effect.waitFor({ timeout: 10_000 });
+      await lens.getByText(title, { exact: true }).click({ timeout: SOON });
+      await effect.waitFor({ timeout: 2 * SOON });
       return true;
     });
   }
@@ -161,39 +172,46 @@ export class Workbench {
     return this.page.locator('.statusbar-item[id="patchsight.patchsight.patchsight.status"]');
   }
 
-  async statusText() {
-    return (await this.page.locator(".statusbar").innerText()).replaceAll("\u00a0", " ");
-  }
-
   /** Wait until the status item says so. */
-  async says(text, patience = PATIENCE) {
-    const said = async () => (await this.item().innerText({ timeout: 1000 })).replaceAll("\u00a0", " ");
+  async says(text, patience) {
+    const said = async () => plain(await this.item().innerText({ timeout: 1000 }));
     await until(`the status item says "${text}"`, async () => (await said()).includes(text), patience);
   }
 
+  async cursorIn(line) {
+    const status = this.page.locator(".statusbar");
+    await until(`cursor in line ${line}`, async () => plain(await status.innerText()).includes(`Ln ${line},`));
+  }
+
   async editorText() {
-    const lines = await this.page.locator(".editor-group-container.active .view-lines .view-line").allInnerTexts();
-    return lines.join("\n").replaceAll("\u00a0", " ");
+    return plain((await this.page.locator(`${ACTIVE} .view-lines .view-line`).allInnerTexts()).join("\n"));
+  }
+
+  /** The active tab, once it has this title. */
+  async tab(title) {
+    await this.page.locator(`${ACTIVE} .tab.active`, { hasText: title }).waitFor();
   }
 
   toast(text) {
     return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
   }
 
-  /** Press a button of a notification. */
+  /** Press a button of a notification; one that went away by itself is in the list of all. */
   async answer(text, button) {
-    await this.toast(text).locator(".monaco-button", { hasText: button }).first().click();
+    const wanted = this.page.locator(".notification-list-item:visible", { hasText: text }).locator(".monaco-button", { hasText: button }).first();
+    await until(`${button} of "${text}"`, async () => {
+      if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+l");
+      await wanted.click({ timeout: SOON });
+      return true;
+    });
   }
 
-  /** Take all notifications away. */
-  async dismiss() {
-    await this.command("Notifications: Clear All Notifications");
-  }
-
-  /** Keep what is on the screen. */
-  async picture(name, clip) {
-    mkdirSync(PICTURES, { recursive: true });
-    const number = String(++Workbench.pictures).padStart(2, "0");
-    await this.page.screenshot({ path: join(PICTURES, `${number}-${name}.png`), clip });
+  /** Keep what is on the screen; `illustrates` names the picture of the extension's pages that a part of it makes. */
+  async picture(name, illustrates, clip) {
+    mkdirSync(ILLUSTRATIONS, { recursive: true });
+    const path = join(PICTURES, `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`);
+    await this.page.screenshot({ path, animations: "disabled" });
+    Workbench.pictures.push(path);
+    if (illustrates) await this.page.screenshot({ path: join(ILLUSTRATIONS, `${illustrates}.png`), clip, animations: "disabled" });
   }
 }

@@ -1,11 +1,12 @@
 /** The folder a window works in: a copy of the sample, put back as it was before every step. */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { root } from "./install.mjs";
-import { until } from "./workbench.mjs";
+import { until } from "./patience.mjs";
 
 const SAMPLE = join(root, "client-vscode", "dist", "sample");
+const filesIn = (folder) => readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile());
 
 export class Workspace {
   constructor(folder) {
@@ -14,9 +15,11 @@ export class Workspace {
     this.reset();
   }
 
+  /** Only what differs is touched: every change on disk is news to the editor. */
   reset() {
-    for (const name of readdirSync(this.folder)) rmSync(join(this.folder, name), { recursive: true });
-    cpSync(SAMPLE, this.folder, { recursive: true });
+    const wanted = new Set(filesIn(SAMPLE));
+    for (const path of filesIn(this.folder)) if (!wanted.has(path)) rmSync(join(this.folder, path));
+    for (const path of wanted) if (this.read(path) !== this.original(path)) this.write(path, this.original(path));
   }
 
   read(path) {
@@ -25,12 +28,12 @@ export class Workspace {
   }
 
   write(path, text) {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);
   }
 
   /** Settings of the folder; a running editor takes them over. */
   set(settings) {
-    mkdirSync(join(this.folder, ".vscode"), { recursive: true });
     this.write(".vscode/settings.json", JSON.stringify(settings));
   }
 

@@ -1,6 +1,7 @@
 /** Preview, live, and patches that stand in no file yet. */
 
-import { until } from "../workbench.mjs";
+import { until } from "../patience.mjs";
+import { applied, DONE, FITS, openFine, original, undoFine } from "../sample.mjs";
 
 const ONE = `*** Begin Patch
 *** Update File: shop/cart.py
@@ -13,23 +14,28 @@ const ONE = `*** Begin Patch
 const shownAfter = async (bench) => (await bench.page.locator(".editor.modified .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
 
 export const previewing = {
-  "preview": async (bench, { workspace }) => {
-    await bench.openFile("patches/fine.v4a");
-    await bench.says("6 of 6 parts fit");
+  "preview, and apply from there": async (bench, { workspace }) => {
+    await openFine(bench);
     await bench.focusEditor();
     await bench.press("Control+Shift+v");
-    await bench.page.locator(".tab.active", { hasText: "Preview: fine.v4a" }).waitFor();
+    await bench.tab("Preview: fine.v4a");
     await until("the file as it would be", async () => (await shownAfter(bench)).includes("if not self.lines or"));
-    await bench.picture("preview");
-    await workspace.becomes({ "shop/cart.py": workspace.original("shop/cart.py") });
+    await bench.says(FITS);
+    await bench.pointAway();
+    await bench.picture("preview", "preview", { x: 352, y: 36, width: 928, height: 630 });
+    await workspace.becomes(original(workspace));
+    await bench.page.locator('.editor-actions [aria-label^="Apply Patch"]').first().click();
+    await bench.toast(DONE).waitFor();
+    await workspace.becomes(applied(workspace));
+    await bench.picture("applied-from-preview");
+    await undoFine(bench, workspace);
   },
 
   "preview follows the patch": async (bench, { workspace }) => {
     workspace.write("one.v4a", ONE);
-    await bench.openFile("one.v4a");
-    await bench.says("1 of 1 part fits");
+    await bench.openPatch("one.v4a", "1 of 1 part fits");
     await bench.command("Patchsight: Preview Patch");
-    await bench.page.locator(".tab.active", { hasText: "Preview: one.v4a" }).waitFor();
+    await bench.tab("Preview: one.v4a");
     await until("the new number", async () => /MAX_QUANTITY = 50\b/.test(await shownAfter(bench)));
     await bench.command("View: Move Editor into Right Group");
     await bench.command("View: Focus Left Editor Group");
@@ -37,23 +43,35 @@ export const previewing = {
     await bench.press("End");
     await bench.page.keyboard.type("0");
     await until("the diff follows", async () => /MAX_QUANTITY = 500\b/.test(await shownAfter(bench)));
-    await bench.picture("preview-live");
+    await bench.picture("preview-live", "live", { x: 352, y: 36, width: 928, height: 300 });
   },
 
   "paste from the clipboard": async (bench, { workspace }) => {
     await bench.copy(workspace.original("patches/fine.diff"));
     await bench.command("Patchsight: Paste Patch from Clipboard");
-    await bench.says("6 of 6 parts fit");
+    await bench.says(FITS);
+    await bench.offers("5 files, 6 changes");
+    await bench.pointAway();
     await bench.picture("pasted");
   },
 
   "paste into an untitled buffer": async (bench, { workspace }) => {
     await bench.copy(`Here you are:\n\n${workspace.original("patches/fine.applydiff")}`);
     await bench.command("File: New Untitled Text File");
-    await bench.page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+    await bench.tab("Untitled");
     await bench.focusEditor();
     await bench.press("Control+v");
     await bench.says("3 of 3 parts fit");
+    await bench.page.locator(".statusbar", { hasText: "ApplyDiff" }).waitFor();
+    await bench.press("Control+Home");
+    await bench.offers("3 files, 3 changes");
     await bench.picture("untitled");
+  },
+
+  "paste something else": async (bench) => {
+    await bench.copy("Dear all,\nthere is cake in the kitchen.\n");
+    await bench.command("Patchsight: Paste Patch from Clipboard");
+    await bench.toast("does not look like a patch").waitFor();
+    await bench.picture("no-patch");
   },
 };

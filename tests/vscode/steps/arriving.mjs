@@ -1,0 +1,33 @@
+/** The first start: two windows at once, and one private installation of the server. */
+
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { INSTALLING, until } from "../patience.mjs";
+import { applied, applyFine, FITS, openFine, PATCH, undoFine } from "../sample.mjs";
+import { Workbench } from "../workbench.mjs";
+
+/** Where the extension keeps what it makes. */
+export const storage = (home) => join(home, "data", "User", "globalStorage", "patchsight.patchsight");
+export const environments = (home) => readdirSync(storage(home)).filter((name) => name.startsWith("venv-"));
+
+export const arriving = {
+  /** The windows stay: the first for all other steps, the second for the next one. */
+  "installation in two windows": async (_, around) => {
+    const { browser, url, workspace, home } = around;
+    const windows = await Promise.all([0, 1].map(() => Workbench.open(browser, url, workspace.folder)));
+    const [first, second] = windows;
+    await Promise.all(windows.map((bench) => bench.openFile(PATCH)));
+    await first.toast("installing its server").waitFor();
+    await first.picture("installing");
+    await Promise.all(windows.map((bench) => bench.says(FITS, INSTALLING)));
+    await until("one installation", () => environments(home).length === 1);
+    await applyFine(first, workspace);
+    // Only the window that deleted a file knows that a patch did it.
+    await second.says("5 of 6 parts fit");
+    await second.picture("applied-in-the-other-window");
+    await undoFine(first, workspace);
+    await openFine(second);
+    around.second = second;
+    return first;
+  },
+};
