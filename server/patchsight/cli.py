@@ -110,6 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_common(check, nargs="+")
     _add_common(apply, nargs="*")
     apply.add_argument("--dry-run", action="store_true", help="print a diff of what would change, and change nothing")
+    apply.add_argument("--reverse", "-R", action="store_true", help="take the patches back instead, the last one first")
     apply.add_argument("--recover", action="store_true", help="first undo what an interrupted run left half done")
     session.add_argument("file", type=Path, metavar="FILE", help="what --session names when patches are checked and applied")
     session.add_argument("--guidance", metavar="TEXT", help="the plan to tell the model, from now on")

@@ -56,7 +56,8 @@ def apply(options: argparse.Namespace) -> int:
     if complaints:
         raise Failure("; ".join(complaints) + ". Nothing was applied.")
     with _open_output(options) as output, Progress(len(sources)) as progress:
-        return Run(options, settings, output).apply_all(sources, progress)
+        ordered = sources[::-1] if options.reverse else sources
+        return Run(options, settings, output).apply_all(ordered, progress)
 
 
 def session(options: argparse.Namespace) -> int:
@@ -141,13 +142,13 @@ def _analyse(workspace: Workspace, source: Source, session: Keeper) -> Report:
     return refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
 
 
-def _show(output: Output, session: Keeper, name: str, report: Report, *, applied: bool = False) -> None:
-    """Say what became of a patch, also when its session cannot be kept."""
+def _show(output: Output, session: Keeper, name: str, report: Report, deed: str = "") -> None:
+    """Say what became of a patch, also when its session cannot be kept. `deed` is what was done with it, if anything."""
     context = ""
     try:
-        context = session.record(report, applied=applied)
+        context = session.record(report, applied=bool(deed))
     finally:
-        output.show(Outcome(name, report, applied, context))
+        output.show(Outcome(name, report, bool(deed), context, deed))
 
 
 def _open_output(options: argparse.Namespace) -> Output:
@@ -162,9 +163,10 @@ class Run:
         from patchsight.transaction import Rehearsal
 
         self._root, self._dry, self._undo = options.root, options.dry_run, options.recover
+        self._reverse: bool = options.reverse
         self._workspace = Rehearsal(options.root, settings)
         self._output = output
-        self._session = Keeper(options.session, keeps=not options.dry_run)
+        self._session = Keeper(options.session, keeps=not options.dry_run and not options.reverse)
         self._applied: list[str] = []
 
     def apply_all(self, sources: Sequence[Source], progress: Progress) -> int:
@@ -172,16 +174,27 @@ class Run:
         self._recover()
         try:
             for source in sources:
-                report = _analyse(self._workspace, source, self._session)
+                report, reason = self._look_at(source)
                 progress.hide()
-                if not report.applicable:
-                    return self._refuse(source.name, report)
+                if reason or not report.applicable:
+                    return self._refuse(source.name, report, reason)
                 self._apply(source.name, report)
                 progress.step()
         except BaseException:
             self._remind()
             raise
         return CLEAN
+
+    def _look_at(self, source: Source) -> tuple[Report, str]:
+        """What a patch does, or what takes it back; and why that may not be, where the report does not say so itself."""
+        report = _analyse(self._workspace, source, self._session)
+        if not self._reverse or any(problem.severity is Severity.ERROR for problem in report.patch.problems):
+            return report, ""
+        from patchsight.core.revert import take_back
+
+        turned = take_back(report.patch, lambda patch: self._workspace.resolve(patch, source.path), self._workspace.options)
+        told = turned.report is not None and bool(turned.report.errors)
+        return turned.report or report, "" if told else turned.reason
 
     def _recover(self) -> None:
         from patchsight.transaction import finish_interrupted
@@ -197,6 +210,9 @@ class Run:
         from patchsight.transaction import apply_report
         from patchsight.write import WriteError
 
+        if self._reverse and not report.plan:
+            complain(f"{name} is not applied, so there is nothing to take back")
+            return
         if self._dry:
             self._rehearse(name, report)
             return
@@ -205,7 +221,7 @@ class Run:
         except WriteError as error:
             raise Failure(f"{name} was not applied: {error}") from None
         self._applied.append(name)
-        _show(self._output, self._session, name, report, applied=True)
+        _show(self._output, self._session, name, report, "Took back" if self._reverse else "Applied")
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
@@ -219,14 +235,20 @@ class Run:
         else:
             _show(self._output, self._session, name, report)
 
-    def _refuse(self, name: str, report: Report) -> int:
-        _show(self._output, self._session, name, report)
-        complain(f"{name} would be refused" if self._dry else f"{name} was refused; nothing of it was applied")
+    def _refuse(self, name: str, report: Report, reason: str) -> int:
+        if not reason or not self._output.for_people:
+            _show(self._output, self._session, name, report)
+        if self._reverse:
+            because = f": {reason}" if reason else "; nothing was changed"
+            complain(f"{name} {'would not be' if self._dry else 'was not'} taken back{because}")
+        else:
+            complain(f"{name} would be refused" if self._dry else f"{name} was refused; nothing of it was applied")
         self._remind()
         return PROBLEMS
 
     def _remind(self) -> None:
         """Each patch is all or nothing, the list of them is not: say which ones stay."""
         if self._applied:
-            stays = "was applied before and stays" if len(self._applied) == 1 else "were applied before and stay"
-            complain(f"{', '.join(self._applied)} {stays} applied")
+            done = "taken back" if self._reverse else "applied"
+            stays = f"was {done} before and stays" if len(self._applied) == 1 else f"were {done} before and stay"
+            complain(f"{', '.join(self._applied)} {stays} {'so' if self._reverse else 'applied'}")

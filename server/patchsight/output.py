@@ -20,6 +20,7 @@ class Outcome(NamedTuple):
     report: Report
     applied: bool = False
     context: str = ""  #: the session's block, if the run belongs to one
+    deed: str = "Applied"  #: what that is called
 
 
 class Output:
@@ -40,7 +41,8 @@ class Output:
             from patchsight.report import applied_text, as_text
 
             name = "<stdin>" if outcome.name == STANDARD_INPUT else outcome.name
-            text = (applied_text if outcome.applied else as_text)(outcome.report, name, self._style)
+            report, style = outcome.report, self._style
+            text = applied_text(report, name, style, outcome.deed) if outcome.applied else as_text(report, name, style)
             context = f"{outcome.context}\n" if outcome.applied and outcome.context else ""
             write("\n" * (len(self._outcomes) > 1) + text + context)
 

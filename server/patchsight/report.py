@@ -121,11 +121,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def applied_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: B008 - a tuple never changes
+def applied_text(report: Report, name: str, style: Style = Style(), deed: str = "Applied") -> str:  # noqa: B008 - a tuple never changes
     """The receipt of an apply: warnings, what was done to which file, and which parts had nothing to do."""
     warnings = [problem for problem in report.problems if problem.severity is Severity.WARNING]
     idle = [one for one in report.resolutions if one.state is not State.FITS]
-    head = f"Applied {name}: {count(len(report.plan), 'file')}." if report.plan else f"{name}: nothing to change."
+    head = f"{deed} {name}: {count(len(report.plan), 'file')}." if report.plan else f"{name}: nothing to change."
     rows = [style.paint(safe(head), _GOOD), *_show_files(report, name), *show_landings(idle, report, style)]
     return "\n".join([*show_problems(report, warnings, name, style), *rows]) + "\n"
 

@@ -106,9 +106,13 @@ def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:
 
 def _inverse(plan: FilePlan) -> FilePlan:
     path, new_path = (plan.new_path, plan.path) if plan.new_path else (plan.path, None)
-    if plan.op is FileOp.DELETE:
-        return FilePlan(FileOp.CREATE, path, None, BOM * plan.bom + (plan.before or ""), parts=plan.parts)
-    return FilePlan(_INVERSE[plan.op], path, plan.after, plan.before, _back(plan), new_path, plan.bom, plan.parts)
+    back = FilePlan(_INVERSE[plan.op], path, plan.after, plan.before, _back(plan), new_path, plan.bom, plan.parts)
+    # Of a file that is made, a byte order mark is text; of one that stands there, it is not.
+    if back.op is FileOp.CREATE and back.after is not None:
+        back.after, back.bom = BOM * plan.bom + back.after, False
+    elif back.op is FileOp.DELETE and back.before is not None:
+        back.before, back.bom = back.before.removeprefix(BOM), back.before.startswith(BOM)
+    return back
 
 
 def _back(plan: FilePlan) -> list[Edit]:

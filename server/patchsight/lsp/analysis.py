@@ -10,7 +10,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Options, Patch
 from patchsight.core.resolve import paths_of
-from patchsight.core.result import Report
+from patchsight.core.result import FilePlan, Report
 from patchsight.core.session import Figures
 from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents
@@ -63,6 +63,7 @@ class _State:
     cost: float = 0.0
     targets: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
+    handed: Sequence[FilePlan] = ()  #: what the last edit that was handed out for the whole patch does
 
 
 class Analyst:
@@ -130,10 +131,16 @@ class Analyst:
                 task.cancel()
         self._withdraw(uri)
 
-    def handed_out(self, uri: str, removed: frozenset[str]) -> None:
-        """An edit that removes files left for the editor; if they are gone afterwards, that part of the patch is applied."""
+    def handed_out(self, uri: str, removed: frozenset[str], plans: Sequence[FilePlan]) -> None:
+        """An edit left for the editor. Files it removes that are gone afterwards are applied; `plans`, if of the whole
+        patch, are what can be taken back to the byte."""
         if uri in self._states:
             self._states[uri].removed |= removed
+            self._states[uri].handed = plans or self._states[uri].handed
+
+    def last_handed(self, uri: str) -> Sequence[FilePlan]:
+        """What the editor was last given to apply a whole patch; whether it did so the files tell."""
+        return self._states[uri].handed if uri in self._states else ()
 
     # ---- the answer
     async def fresh(self, uri: str) -> Snapshot | None:

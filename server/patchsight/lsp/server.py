@@ -37,6 +37,7 @@ from patchsight.lsp.features import (
     on_type_formatting,
     receipt,
     references,
+    revert,
     selection_range,
     semantic_tokens,
     session,
@@ -149,11 +150,17 @@ class Server(LanguageServer):
     def offer(self, snapshot: Snapshot, selection: Selection) -> apply.Offer | None:
         return apply.make_offer(snapshot, selection, self.caps)
 
+    def offer_revert(self, snapshot: Snapshot) -> apply.Offer | None:
+        return revert.make_offer(snapshot, self.analyst.last_handed(snapshot.document.uri), self.caps)
+
     def edit(self, snapshot: Snapshot, offer: apply.Offer) -> types.WorkspaceEdit:
+        """The edit of an offer, which leaves for the editor now."""
         root, plans = snapshot.workspace.root, offer.report.plan
-        removed = (plan.path for plan in plans if plan.op in (FileOp.DELETE, FileOp.RENAME))
-        self.analyst.handed_out(snapshot.document.uri, frozenset(os.path.realpath(root / path) for path in removed))
-        self.sessions.handed_out(snapshot, offer.report)
+        if offer.deed == "apply":
+            removed = (plan.path for plan in plans if plan.op in (FileOp.DELETE, FileOp.RENAME))
+            paths = frozenset(os.path.realpath(root / path) for path in removed)
+            self.analyst.handed_out(snapshot.document.uri, paths, plans if offer.selection == Selection() else ())
+            self.sessions.handed_out(snapshot, offer.report)
         return EditBuilder(root, self.caps, self.address).build(plans)
 
     def report_server_error(self, error: Exception, source: Any) -> None:

@@ -17,11 +17,19 @@ if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
 _NO_PATCH = "There is no open patch to apply."
+_NOT_APPLIED = "The patch is not applied, so there is nothing to take back."
 
 
 def register(server: Server) -> None:
     """Declare code actions, their resolution, and the commands for key bindings."""
-    kinds = [code_action.KIND, fixes.FIX_KIND, fixes.FIX_ALL_KIND, rewrite.REWRITE_KIND, feedback.KIND]
+    kinds = [
+        code_action.KIND,
+        code_action.REVERT_KIND,
+        fixes.FIX_KIND,
+        fixes.FIX_ALL_KIND,
+        rewrite.REWRITE_KIND,
+        feedback.KIND,
+    ]
     options = types.CodeActionOptions(code_action_kinds=kinds, resolve_provider=True)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
@@ -35,11 +43,20 @@ def register(server: Server) -> None:
 
     @server.command(code_action.APPLY_COMMAND)
     async def on_apply(*arguments: Any) -> bool:
-        snapshot, offer, refusal = await _recompute(server, arguments[0] if arguments else None)
-        if not snapshot or not offer or refusal is not None:
-            server.tell(types.MessageType.Warning, refusal or _NO_PATCH)
-            return False
-        return await _send(server, snapshot, offer)
+        return await _carry_out(server, arguments[0] if arguments else None, reverts=False)
+
+    @server.command(code_action.REVERT_COMMAND)
+    async def on_revert(*arguments: Any) -> bool:
+        return await _carry_out(server, arguments[0] if arguments else None, reverts=True)
+
+
+async def _carry_out(server: Server, data: Any, *, reverts: bool) -> bool:
+    """Do what a command asks for, or say why not."""
+    snapshot, offer, refusal = await _recompute(server, data, reverts)
+    if not snapshot or not offer or refusal is not None:
+        server.tell(types.MessageType.Warning, refusal or _NO_PATCH)
+        return False
+    return await _send(server, snapshot, offer)
 
 
 def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
@@ -50,6 +67,8 @@ def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -
     if code_action.wanted(only, code_action.KIND):
         offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, asked.start)]
         found += [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
+    if code_action.wanted(only, code_action.REVERT_KIND) and (offer := server.offer_revert(snapshot)):
+        found.append(code_action.make_action(offer, snapshot, server.caps))
     if code_action.wanted(only, feedback.KIND):
         found += feedback.offers(snapshot, asked, server.caps)
     if server.caps.action_literals:
@@ -73,7 +92,7 @@ def _edits(server: Server, snapshot: Snapshot, asked: Span, context: types.CodeA
 
 
 async def _resolve(server: Server, action: types.CodeAction) -> types.CodeAction:
-    snapshot, offer, refusal = await _recompute(server, action.data)
+    snapshot, offer, refusal = await _recompute(server, action.data, isinstance(action.data, dict) and "revert" in action.data)
     if snapshot and offer and refusal is None:
         action.edit = server.edit(snapshot, offer)
     elif refusal:
@@ -97,13 +116,15 @@ async def _rewrite(server: Server, action: types.CodeAction) -> types.CodeAction
     return action
 
 
-async def _recompute(server: Server, data: Any) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
+async def _recompute(server: Server, data: Any, reverts: bool) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
     """What an action asks for, computed again from what the editor shows now; a refusal if it may not leave."""
     asked = code_action.read_arguments(data)
     snapshot = await server.analyst.fresh(asked[0]) if asked else None
     if asked is None or snapshot is None:
         return None, None, _NO_PATCH
-    offer = server.offer(snapshot, asked[1])
+    offer = server.offer_revert(snapshot) if reverts else server.offer(snapshot, asked[1])
+    if offer is None and reverts:
+        return snapshot, None, _NOT_APPLIED
     if offer is None or (asked[2] is not None and offer.fingerprint != asked[2]):
         return snapshot, offer, apply.MOVED_ON
     return snapshot, offer, offer.refusal
@@ -123,9 +144,9 @@ async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
         return True
     root = later.workspace.root
     is_open = lambda path: server.address(root / path).version is not None  # noqa: E731
-    done, words = apply.judge(offer.report.plan, later.report.texts, is_open)
+    done, words = apply.judge(offer, later.report.texts, is_open)
     server.tell(types.MessageType.Info if done else types.MessageType.Warning, words)
-    if done:
+    if done and offer.deed == "apply":
         server.sessions.applied(snapshot.document.uri)
         server.analyst.session_changed()
     return done

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from lsprotocol import types
 
 from patchsight.core.result import FilePlan, Report, State
-from patchsight.core.text import split_lines
+from patchsight.core.text import BOM, split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.edit import unsupported
@@ -27,6 +28,7 @@ class Offer:
     selection: Selection
     report: Report
     refusal: str | None
+    deed: Literal["apply", "revert"] = "apply"
 
     @property
     def fingerprint(self) -> str:
@@ -56,10 +58,10 @@ def _title(selection: Selection, report: Report) -> str:
     if selection.file is not None:
         return f"Apply to this file only ({report.plan[0].path})" if report.plan else "Apply to this file only"
     changes = sum(found.state is State.FITS for found in report.resolutions)
-    return f"Apply patch ({_count(len(report.plan), 'file')}, {_count(changes, 'change')})"
+    return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
 
 
-def _count(number: int, noun: str) -> str:
+def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -75,9 +77,10 @@ def _refusal(report: Report, caps: Capabilities) -> str | None:
     return unsupported(report.plan, caps)
 
 
-def judge(plans: Sequence[FilePlan], texts: Mapping[str, str], is_open: Callable[[str], bool]) -> tuple[bool, str]:
+def judge(offer: Offer, texts: Mapping[str, str], is_open: Callable[[str], bool]) -> tuple[bool, str]:
     """Whether files that an editor says it changed now say what was planned, and the sentence to tell the user."""
-    done = f"Applied to {_count(len(plans), 'file')}."
+    plans = offer.report.plan
+    done = f"{'Applied to' if offer.deed == 'apply' else 'Taken back in'} {count(len(plans), 'file')}."
     undone = [plan for plan in plans if not _stands(plan, texts)]
     if not undone:
         return True, done
@@ -98,7 +101,7 @@ def _stands(plan: FilePlan, texts: Mapping[str, str]) -> bool:
     there = texts.get(_place(plan))
     if there is None or plan.after is None:
         return there is plan.after
-    return split_lines(there) == split_lines(plan.after) and not (plan.new_path and plan.path in texts)
+    return split_lines(there) == split_lines(plan.after.removeprefix(BOM)) and not (plan.new_path and plan.path in texts)
 
 
 def _place(plan: FilePlan) -> str:

@@ -1,4 +1,4 @@
-"""Code actions: apply the patch, one file of it, or one part, anywhere in the buffer."""
+"""Code actions: apply the patch, one file of it, or one part, or take it back, anywhere in the buffer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from patchsight.lsp.features.apply import Offer
 from patchsight.lsp.selection import Selection, file_at, part_at
 
 APPLY_COMMAND = "patchsight.applyPatch"
-#: Below `refactor`, so that editors list it in the quick menu and VS Code can preview it.
+REVERT_COMMAND = "patchsight.revertPatch"
+#: Below `refactor`, so that editors list them in the quick menu and VS Code can preview them.
 KIND = "refactor.patchsight.apply"
+REVERT_KIND = "refactor.patchsight.revert"
 
 
 def selections(snapshot: Snapshot, offset: int) -> list[Selection]:
@@ -47,14 +49,15 @@ def make_action(offer: Offer, snapshot: Snapshot, caps: Capabilities) -> types.C
         "part": offer.selection.part,
         "fingerprint": offer.fingerprint,
     }
-    command = types.Command(offer.title, APPLY_COMMAND, arguments=[arguments])
+    applies = offer.deed == "apply"
+    command = types.Command(offer.title, APPLY_COMMAND if applies else REVERT_COMMAND, arguments=[arguments])
     if not caps.action_literals:
         return command
-    action = types.CodeAction(offer.title, kind=KIND)
+    action = types.CodeAction(offer.title, kind=KIND if applies else REVERT_KIND)
     if offer.refusal:
         action.disabled = types.CodeActionDisabled(offer.refusal)
     elif caps.action_resolve:
-        action.data = arguments
+        action.data = arguments if applies else {**arguments, "revert": True}
     else:
         action.command = command
     return action

@@ -12,7 +12,7 @@ from patchsight.core.brief import tally
 from patchsight.core.result import Resolution, State
 from patchsight.core.text import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.features.code_action import APPLY_COMMAND
+from patchsight.lsp.features.code_action import APPLY_COMMAND, REVERT_COMMAND
 from patchsight.lsp.refresh import Refresher
 from patchsight.lsp.selection import Selection
 
@@ -36,10 +36,10 @@ def register(server: Server) -> None:
 
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
-    """`Apply patch (2 files, 3 changes)`, when that may be done."""
-    offer = server.offer(snapshot, Selection())
-    if offer and offer.refusal is None:
-        yield _lens(snapshot, 0, types.Command(offer.title, APPLY_COMMAND, arguments=[{"uri": snapshot.document.uri}]))
+    """`Apply patch (2 files, 3 changes)`, or `Revert patch`, when that may be done."""
+    for offer, command in ((server.offer(snapshot, Selection()), APPLY_COMMAND), (server.offer_revert(snapshot), REVERT_COMMAND)):
+        if offer and offer.refusal is None:
+            yield _lens(snapshot, 0, types.Command(offer.title, command, arguments=[{"uri": snapshot.document.uri}]))
 
 
 def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:

@@ -1,0 +1,181 @@
+"""Taking back a patch that is applied: its parts the other way round, to the letter, and proved by applying it again.
+
+A patch says less than the files held: how a part that fitted loosely was indented, what a whole file said. Where that
+matters nothing is taken back; the caller gets a sentence that says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from patchsight.core.convert import reverse
+from patchsight.core.explain import quote
+from patchsight.core.model import FileChange, Format, Grade, Kind, Numbers, Op, Options, Part, Patch, PatchLine, PathRef
+from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
+from patchsight.core.targets import Target
+from patchsight.core.text import BOM
+
+_KINDS = {Kind.CONTEXT: Kind.CONTEXT, Kind.ADDED: Kind.REMOVED, Kind.REMOVED: Kind.ADDED}
+_OPS = {Op.UPDATE: Op.UPDATE, Op.RENAME: Op.RENAME, Op.CREATE: Op.DELETE, Op.DELETE: Op.CREATE}
+#: Findings after which the place, or what stood there, is not certain.
+_DOUBTS = {
+    "placed_by_order": "stands in several places, and which of them the patch changed cannot be told",
+    "line_drift": "stands in several places, and the line number is not right for any that can be told",
+    "delete_content_differs": "is not all that the file says now, and deleting it would lose the rest",
+    "mixed_line_endings": "is in a file that mixes kinds of line ends, so those of the old lines cannot be told",
+}
+
+
+class Turned(NamedTuple):
+    """What takes a patch back, as the answer for it; or a sentence that says why that cannot be done."""
+
+    report: Report | None
+    reason: str = ""
+
+
+def take_back(patch: Patch, place: Callable[[Patch], Report], options: Options) -> Turned:
+    """The answer for a patch the other way round. `place` places a patch against the files as they are."""
+    reason = _cannot(patch)
+    if reason:
+        return Turned(None, reason)
+    report = place(_turn(patch, numbered=False))
+    if any(found.state is State.AMBIGUOUS for found in report.resolutions):
+        report = place(_turn(patch, numbered=True))
+    if all(_is_undone(found, report) for found in report.resolutions):
+        return Turned(replace(report, plan=[], problems=[]))
+    reason = _doubt(report)
+    if not reason and not _leads_back(patch, report, options):
+        reason = "Applying the patch again would not give the files as they are, so what they were cannot be told."
+    return Turned(report, reason)
+
+
+# ---- what a patch does not say
+def _cannot(patch: Patch) -> str:
+    if patch.format is Format.AP:
+        return "ap ignores indentation and removes white space at line ends, so the patch does not say what the files were."
+    if any(part.broken for part in patch.parts) or not patch.parts:
+        return "The patch cannot be read as a whole."
+    for change in patch.files:
+        name = quote(change.path.choices[0] if change.path.choices else change.path.raw)
+        if change.op is Op.REPLACE:
+            return f"The patch replaces the whole text of {name} and does not say what stood there before."
+        if change.op is Op.DELETE and (patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) != 1):
+            return f"The patch deletes {name}, and what that held cannot be told from it to the byte."
+        for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
+            if part.lines and not part.new:
+                return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
+    return ""
+
+
+def _doubt(report: Report) -> str:
+    """Why a place, or what stood there, is not certain."""
+    undone = next((found for found in report.resolutions if _is_undone(found, report)), None)
+    if undone:
+        return f"Part {undone.part.index + 1} is not applied, but others are."
+    if report.errors:
+        return report.errors[0].message
+    loose = next((found for found in report.resolutions if found.grade not in (None, Grade.EXACT)), None)
+    if loose:
+        return f"{_name(loose)} does not stand there to the letter, so what was there before cannot be told."
+    for problem in report.problems:
+        if problem.code in _DOUBTS:
+            found = next((one for one in report.resolutions if one.part.index == problem.part), report.resolutions[0])
+            return f"{_name(found)} {_DOUBTS[problem.code]}."
+    return ""
+
+
+def _is_undone(found: Resolution, report: Report) -> bool:
+    """Whether a part has nothing to take back: what it would bring back stands there, or what it would remove does not."""
+    return found.state is State.APPLIED or (found.change.op is Op.DELETE and found.path not in report.texts)
+
+
+def _name(found: Resolution) -> str:
+    return f"The new text of part {found.part.index + 1} in {found.path}"
+
+
+# ---- the other way round
+def _turn(patch: Patch, *, numbered: bool) -> Patch:
+    """The patch that takes a patch back: later sections first, since they saw what the earlier ones had done."""
+    files = [_turn_section(change, patch, numbered) for change in reversed(patch.files)]
+    return Patch(patch.format, patch.buffer, files)
+
+
+def _turn_section(change: FileChange, patch: Patch, numbered: bool) -> FileChange:
+    parts = [_turn_part(part, numbered) for part in change.parts]
+    turned = replace(change, op=_OPS[change.op], parts=parts)
+    if change.new_path:
+        turned.path, turned.new_path = change.new_path, _first(change.path)
+    if change.op is Op.DELETE:
+        turned.path, turned.newline = _first(change.path), next(iter(_line_ends(patch, change)))
+        turned.parts[0].lines = _with_mark(patch, turned.parts[0].lines)
+    return turned
+
+
+def _first(ref: PathRef) -> PathRef:
+    """A path that nothing stands at, so that there is no choice."""
+    return replace(ref, choices=ref.choices[:1])
+
+
+def _line_ends(patch: Patch, change: FileChange) -> set[str]:
+    """The line ends of the rows that hold a deleted file's text: git writes them as they are in the file."""
+    lines = [line for part in change.parts for line in part.lines]
+    if len(lines) > 1 and change.parts[-1].old_newline is False:
+        lines.pop()  # its row ends in a newline that is not the file's
+    return {"\r\n" if patch.buffer.text.startswith("\r\n", line.span.end) else "\n" for line in lines}
+
+
+def _with_mark(patch: Patch, lines: tuple[PatchLine, ...]) -> tuple[PatchLine, ...]:
+    """The lines of a file with the byte order mark that stands in front of them in the patch, if one does."""
+    first = lines[0]
+    marked = patch.buffer.text.startswith(BOM, first.span.start - 1)
+    return (first._replace(text=BOM + first.text), *lines[1:]) if marked else lines
+
+
+def _turn_part(part: Part, numbered: bool) -> Part:
+    """A part the other way round, without the hints: they name lines as they stood before."""
+    numbers = part.numbers
+    turned = Numbers(numbers.new_start, numbers.new_count, numbers.old_start, numbers.old_count, numbers.span) if numbers else None
+    lines = tuple(PatchLine(_KINDS[line.kind], line.text, line.span, line.bare) for line in part.lines)
+    return replace(
+        part,
+        lines=lines,
+        hints=(),
+        numbers=turned if numbered else None,
+        old_newline=part.new_newline,
+        new_newline=part.old_newline,
+        fuzz=1.0,
+    )
+
+
+# ---- proof
+def _leads_back(patch: Patch, report: Report, options: Options) -> bool:
+    """Whether applying the patch to what taking it back leaves gives the files as they are, to the byte."""
+    now = report.texts
+    before = carry_out(report.plan, now)
+    marks = {plan.new_path or plan.path: plan.bom for plan in report.plan}
+    targets = {path: Target(path, before.get(path), bom=marks.get(path, False)) for path in paths_of(patch)}
+    forward = resolve(patch, targets, options)
+    done = all(found.state is State.FITS for found in forward.resolutions)
+    return forward.applicable and done and carry_out(forward.plan, before) == now
+
+
+def carry_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> dict[str, str]:
+    """Texts by path, as plans leave them."""
+    after = dict(texts)
+    for plan in plans:
+        after.pop(plan.path, None)
+    for plan in plans:
+        if plan.after is not None:
+            after[plan.new_path or plan.path] = plan.after
+    return after
+
+
+# ---- what is known, because it was just done
+def undo(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> list[FilePlan] | None:
+    """The plans that take back plans that were carried out; None if the files are not as these left them."""
+    left = all(texts.get(plan.new_path or plan.path) == (plan.after and plan.after.removeprefix(BOM)) for plan in plans)
+    gone = all(plan.path not in texts for plan in plans if plan.op is FileOp.RENAME)
+    return reverse(plans) if plans and left and gone else None

@@ -1,0 +1,35 @@
+"""Reverting: what takes a patch back that is applied, from memory where this server applied it, else from the patch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from patchsight.core.result import FilePlan, Report, State
+from patchsight.core.revert import take_back, undo
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.caps import Capabilities
+from patchsight.lsp.edit import unsupported
+from patchsight.lsp.features.apply import NO_FOLDER, Offer, count
+from patchsight.lsp.selection import Selection
+
+
+def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilities) -> Offer | None:
+    """What takes the whole patch back; None if it is not applied. `handed` is what the editor was last given to apply."""
+    report = snapshot.report
+    plans, refusal = undo(handed, report.texts), None
+    if plans is None:
+        if not _is_applied(report):
+            return None
+        workspace, own = snapshot.workspace, snapshot.document.fs_path
+        turned = take_back(report.patch, lambda patch: workspace.resolve(patch, own), workspace.options)
+        plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
+    refusal = NO_FOLDER if snapshot.homeless else refusal or unsupported(plans, caps)
+    title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
+    return Offer(title, Selection(), replace(report, plan=plans), refusal, "revert")
+
+
+def _is_applied(report: Report) -> bool:
+    """Whether every part of a patch stands in the files already."""
+    states = [found.state for found in report.resolutions]
+    return report.applicable and bool(states) and all(state is State.APPLIED for state in states)
