@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from patchsight.core.diff import as_diff
 from patchsight.core.result import Edit, FileOp, FilePlan
-from patchsight.diff import as_diff
 
 #: The text before, and the edits that are made to it.
 EDITS = [

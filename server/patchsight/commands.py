@@ -225,7 +225,7 @@ class Run:
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
-        from patchsight.diff import as_diff
+        from patchsight.core.diff import as_diff
         from patchsight.report import summarise
 
         self._workspace.pretend(report.plan)

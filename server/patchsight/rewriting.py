@@ -11,6 +11,7 @@ from patchsight.analyse import Workspace, refuse
 from patchsight.content import decode
 from patchsight.core.convert import Said, plan_between, reverse, say
 from patchsight.core.model import Format, Options
+from patchsight.core.refresh import refresh
 from patchsight.core.result import FilePlan, Report
 from patchsight.excerpt import Style
 from patchsight.files import Files
@@ -39,9 +40,9 @@ def _said(options: argparse.Namespace, report: Report) -> Said | None:
     own = report.patch.format
     if not report.applicable or own is None:
         return None
-    if options.command == "reverse":
-        return say(reverse(report.plan), own)
-    return say(report.plan, Format(options.to) if options.command == "convert" else own)
+    if options.command == "refresh":
+        return refresh(report)
+    return say(reverse(report.plan), own) if options.command == "reverse" else say(report.plan, Format(options.to))
 
 
 def _write(name: str, report: Report, said: Said | None, root: str) -> int:

@@ -7,9 +7,10 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from patchsight.core import formats
+from patchsight.core.diff import as_diff
 from patchsight.core.fileops import opcodes
-from patchsight.core.formats.limits import cannot_say
-from patchsight.core.make import as_ap, as_blocks, as_context, as_unified
+from patchsight.core.formats.limits import cannot_say, why_lost
+from patchsight.core.make import as_ap, as_blocks, as_context, as_unified, as_whole
 from patchsight.core.model import FileChange, Format, Options
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
@@ -17,6 +18,8 @@ from patchsight.core.targets import Target
 from patchsight.core.text import BOM, split_ends
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
+_NO_PLACE = "no lines around it stand in one place only"
+_EMPTY = "the file is empty, so there is no line to find the place by"
 _NAMES = {
     Format.AP: "x.ap",
     Format.ZENPATCH: "x.zenpatch",
@@ -37,37 +40,43 @@ def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
     """Plans as a patch in a format that does exactly what they do; refused where the format cannot say it."""
     if not plans:
         return Said(None, "The patch changes nothing, so there is nothing to say.")
+    if wanted is Format.UNIFIED:
+        # With the line ends of the files, as git writes it; where that cannot be read back, with line feeds.
+        return _prove([as_diff(plans), formats.render_files(as_unified(plans), wanted)], plans, wanted)
     changes: list[FileChange] = []
     for plan in plans:
         change = _change(plan, wanted)
         if change is None:
-            return Said(
-                None, f"{wanted.value} cannot describe the change of {plan.path}: no lines around it stand in one place only."
-            )
+            return Said(None, f"{wanted.value} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.")
         changes.append(change)
     reason = cannot_say(changes, wanted)
-    if reason:
-        return Said(None, reason)
-    text = formats.render_files(changes, wanted)
-    lost = _lost(text, plans, wanted)
-    return Said(None, f"{wanted.value} cannot describe the change of {lost} exactly.") if lost else Said(text)
+    return Said(None, reason) if reason else _prove([formats.render_files(changes, wanted)], plans, wanted)
 
 
 def _change(plan: FilePlan, wanted: Format) -> FileChange | None:
-    if wanted is Format.UNIFIED:
-        return as_unified([plan])[0]
     if wanted is Format.AP:
         return as_ap(plan)
-    return as_blocks(plan) if wanted is Format.APPLYDIFF else as_context(plan)
+    return as_blocks(plan) or as_whole(plan) if wanted is Format.APPLYDIFF else as_context(plan)
 
 
-def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> str | None:
+def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: Format) -> Said:
+    """The first text that does what the plans do."""
+    lost: FilePlan | None = None
+    for text in texts:
+        lost = _lost(text, plans, wanted)
+        if lost is None:
+            return Said(text)
+    assert lost is not None
+    return Said(None, why_lost(lost, wanted))
+
+
+def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> FilePlan | None:
     """The first file that a patch text would not leave as the plans do."""
     report = place(text, plans, wanted)
     if not report.applicable:
-        return plans[0].path
+        return plans[0]
     made = {(plan.op, plan.path, plan.new_path): plan.after for plan in report.plan}
-    return next((plan.path for plan in plans if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after), None)
+    return next((plan for plan in plans if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after), None)
 
 
 def place(text: str, plans: Sequence[FilePlan], wanted: Format) -> Report:

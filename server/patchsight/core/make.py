@@ -8,7 +8,7 @@ from typing import NamedTuple
 from patchsight.core.model import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
 from patchsight.core.result import FileOp, FilePlan
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, Buffer, Span, indent_of, is_blank, split_lines
+from patchsight.core.text import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
 
 NOWHERE = Span(0, 0)
 
@@ -123,9 +123,19 @@ def as_blocks(plan: FilePlan, context: int = 3) -> FileChange | None:
     return _with_context(plan, context, _block_parts)
 
 
+def as_whole(plan: FilePlan) -> FileChange:
+    """An edited file as a text that replaces all of it."""
+    lines = tuple(_lines(Kind.ADDED, split_lines(plan.after or "")))
+    return FileChange(Op.REPLACE, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE, [Part(NOWHERE, NOWHERE, lines)])
+
+
 def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
-    """An edited file as ap modifications."""
-    return _with_context(plan, context, _ap_parts)
+    """An edited file as ap modifications; only ap can say with which line ends a file is made."""
+    change = _with_context(plan, context, _ap_parts)
+    ends = {end for end in split_ends(plan.after or "")[1] if end} if plan.op is FileOp.CREATE else set()
+    if change and len(ends) == 1 and ends != {"\n"}:
+        change.newline = ends.pop()
+    return change
 
 
 def _with_context(
@@ -189,6 +199,10 @@ def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] 
     return parts
 
 
+def _dedent(lines: Sequence[str], indent: str) -> list[str]:
+    return [line if is_blank(line) else line[len(indent) :] for line in lines]
+
+
 def _ap_part(hunk: Part) -> Part | None:
     """A hunk as REPLACE or DELETE; None if its first line is indented deeper than something it puts in."""
     old, new = [line.text for line in hunk.old], [line.text for line in hunk.new]
@@ -199,8 +213,10 @@ def _ap_part(hunk: Part) -> Part | None:
     indent = indent_of(old[lead])
     if any(not is_blank(line) and not line.startswith(indent) for line in new):
         return None
-    snippet = _lines(Kind.REMOVED, old[lead : len(old) - tail])
-    content = _lines(Kind.ADDED, [line if is_blank(line) else line[len(indent) :] for line in new])
+    wanted = old[lead : len(old) - tail]
+    if all(is_blank(line) or line.startswith(indent) for line in wanted):
+        wanted = _dedent(wanted, indent)
+    snippet, content = _lines(Kind.REMOVED, wanted), _lines(Kind.ADDED, _dedent(new, indent))
     return Part(
         NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail
     )

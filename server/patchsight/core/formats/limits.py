@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from patchsight.core.formats import ap, applydiff
 from patchsight.core.model import FileChange, Format, Op
+from patchsight.core.result import FilePlan
+from patchsight.core.text import split_ends, split_lines
 
 
 def cannot_say(files: list[FileChange], wanted: Format) -> str | None:
@@ -39,3 +41,19 @@ def _cannot_block(change: FileChange) -> str | None:
     if any(applydiff.cannot_hold(part) for part in change.parts):
         return "cannot hold a line that reads like one of its own"
     return None
+
+
+def why_lost(plan: FilePlan, wanted: Format) -> str:
+    """Why a patch in a format would not leave a file exactly as it should, as a sentence."""
+    name = f"{wanted.value} cannot describe the change of {plan.path}"
+    spaced = next((row for row, line in enumerate(split_lines(plan.before or "")) if line[-1:] in (" ", "\t")), None)
+    if wanted is Format.AP and spaced is not None:
+        return f"{name}: it removes white space at the ends of lines, and line {spaced + 1} has some."
+    if wanted is Format.AP and any(line[-1:] in (" ", "\t") for line in split_lines(plan.after or "")):
+        return f"{name}: it removes white space at the ends of lines, and a new line has some."
+    ends = [text.endswith(("\n", "\r")) for text in (plan.before, plan.after) if text]
+    if wanted in (Format.AP, Format.APPLYDIFF) and len(set(ends)) > 1:
+        return f"{name}: it cannot add or remove the newline at the end of a file."
+    if plan.before is None and any(end not in ("", "\n") for end in split_ends(plan.after or "")[1]):
+        return f"{name}: it makes files with line feeds only."
+    return f"{name} exactly."

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model import Format
+from patchsight.core.refresh import refresh
 from patchsight.core.text import Span
 from patchsight.lsp.analysis import Snapshot
 
@@ -47,9 +48,11 @@ def rewrite(snapshot: Snapshot, word: str) -> Said:
     own = report.patch.format
     if not report.applicable or own is None:
         return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if word == "refresh":
+        return refresh(report)
     if word == "reverse":
         return say(reverse(report.plan), own)
-    wanted = own if word == "refresh" else next((known for known in Format if known.value == word), None)
+    wanted = next((known for known in Format if known.value == word), None)
     return say(report.plan, wanted) if wanted else Said(None, f"There is no format {word}.")
 
 

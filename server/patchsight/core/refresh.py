@@ -1,0 +1,75 @@
+"""Refreshing a patch: written anew from where its parts stand now; what is fresh already stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from patchsight.core.convert import Said, place, say
+from patchsight.core.diff import as_diff
+from patchsight.core.fixes.desk import Change, edited, outcome
+from patchsight.core.model import FileChange, Format, Grade
+from patchsight.core.result import FileOp, FilePlan, Report, State
+from patchsight.core.text import Span
+
+#: Findings that do not say that a patch is stale.
+_HARMLESS = frozenset(
+    {
+        "few_context_lines",
+        "found_from_root",
+        "hidden_characters",
+        "ignored_metadata",
+        "mixed_line_endings",
+        "move_in_zenpatch",
+        "same_file_again",
+        "trailing_space_removed",
+    }
+)
+
+
+def refresh(report: Report) -> Said:
+    """A patch that does the same, with fresh numbers and context."""
+    own = report.patch.format
+    if not report.applicable or own is None:
+        return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if _is_fresh(report):
+        return Said(report.patch.buffer.text)
+    kept = _with_other_hunks(report) if own is Format.UNIFIED else None
+    return Said(kept) if kept is not None else say(report.plan, own)
+
+
+def _is_fresh(report: Report) -> bool:
+    """Whether every part stands where the patch says, as literally as its format asks, and nothing is left to say."""
+    grades = {found.grade for found in report.resolutions} if report.patch.format is not Format.AP else set()
+    fits = all(found.state is State.FITS for found in report.resolutions) and grades <= {None, Grade.EXACT}
+    return fits and all(problem.code in _HARMLESS for problem in report.problems)
+
+
+# ---- a unified diff: its headers say more than can be told from the files
+def _with_other_hunks(report: Report) -> str | None:
+    """The same text with other hunks in it, if that does the same and leaves nothing to say; None if not."""
+    plans = {plan.path: plan for plan in report.plan}
+    sections = report.patch.files
+    if len(plans) != len(sections) or any(_path(report, change) not in plans for change in sections):
+        return None
+    changes = tuple(change for section in sections for change in _rewrite(report, section, plans[_path(report, section)]))
+    text = edited(report.patch.buffer.text, changes)
+    again = place(text, report.plan, Format.UNIFIED)
+    return text if again.applicable and outcome(again) == outcome(report) and _is_fresh(again) else None
+
+
+def _path(report: Report, section: FileChange) -> str:
+    return next(found.path for found in report.resolutions if found.change is section)
+
+
+def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Change]:
+    """Fresh hunks for a section, each with what stood behind the numbers of the one it takes the place of."""
+    hunks = [part for part in section.parts if part.lines]
+    if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not hunks:
+        return
+    buffer = report.patch.buffer
+    rows = as_diff([plan]).split("\n")[:-1]
+    starts = [row for row, text in enumerate(rows) if text.startswith("@@")]  # lines of hunks have a prefix
+    if len(starts) == len(hunks):
+        for start, part in zip(starts, hunks, strict=True):
+            rows[start] += buffer.lines[buffer.row(part.header.start)].split("@@", 2)[-1]
+    yield Change(Span(hunks[0].span.start, hunks[-1].span.end), "\n".join(rows[starts[0] :]))
