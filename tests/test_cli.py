@@ -406,6 +406,40 @@ def test_patches_follow_each_other(run: Run) -> None:
     assert Path("cart.py").read_text() == CART.replace("490", "690")
 
 
+def test_patches_are_taken_back_in_the_other_order(run: Run) -> None:
+    before = look()
+    run("apply", "fine.patch", "second.patch")
+    assert run("apply", "--reverse", "--dry-run", "fine.patch", "second.patch")[0] == 0
+    assert look() != before
+    assert run("apply", "-R", "fine.patch", "second.patch") == (0, """\
+Took back second.patch: 1 file.
+  changed  cart.py  +1 -1
+
+Took back fine.patch: 1 file.
+  changed  cart.py  +1 -1
+""", "")
+    assert look() == before
+
+
+def test_a_patch_that_is_not_applied_is_not_taken_back(run: Run) -> None:
+    assert run("apply", "--reverse", "fine.patch") == (0, "", "patchsight: fine.patch is not applied, so there is nothing to take back\n")
+
+
+def test_a_patch_that_cannot_be_taken_back(run: Run) -> None:
+    run("apply", "fine.patch")
+    Path("cart.py").write_text(Path("cart.py").read_text().replace("590", "591"))
+    before = look()
+    status, out, err = run("apply", "--reverse", "fine.patch")
+    assert (status, look()) == (1, before)
+    assert out.startswith("error[context_not_found]: This text is not in cart.py.")
+    assert err == "patchsight: fine.patch was not taken back; nothing was changed\n"
+    Path("gone.patch").write_text("*** Begin Patch\n*** Delete File: cart.py\n*** End Patch\n")
+    assert run("apply", "--reverse", "gone.patch") == (
+        1, "", "patchsight: gone.patch was not taken back: The patch deletes `cart.py`, and what that held cannot be told from it to the byte.\n")
+    status, out, err = run("apply", "--reverse", "--output-format", "json", "gone.patch")
+    assert status == 1 and json.loads(out)["applied"] is False
+
+
 def test_earlier_patches_stay_when_a_later_one_is_refused(run: Run) -> None:
     status, out, err = run("apply", "fine.patch", "stale.patch", "second.patch")
     assert status == 1

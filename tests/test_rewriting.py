@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from patchsight.cli import main
+from test_scenarios import SCENARIOS, copy_tree, find_patch, read_tree
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 FINE = sorted(SAMPLES.glob("patches/*/fine.*"))
@@ -63,6 +64,79 @@ def test_a_reversed_patch_takes_the_patch_back(patch: Path, tmp_path: Path, caps
     before = tree(root)
     assert apply(capsys, root, patch) != before
     assert apply(capsys, root, back) == before
+
+
+# ---- whole trees
+def applies(scenario: Path) -> bool:
+    """Whether a scenario is about a patch that changes something, with nothing but the usual settings."""
+    problems = (scenario / "problems.txt").read_text(encoding="utf-8")
+    changes = read_tree(scenario / "input") != read_tree(scenario / "expected")
+    return changes and not problems.startswith("error ") and not (scenario / "options.txt").exists()
+
+
+APPLYING = [scenario for scenario in SCENARIOS if applies(scenario)]
+every_scenario = pytest.mark.parametrize("scenario", APPLYING, ids=lambda scenario: str(scenario.name))
+UNSAYABLE = ("cannot delete a file", "cannot rename a file", "it removes white space", "it cannot add or remove the newline",
+             "the file is empty", "line feeds only", "mixes kinds of line ends")
+
+
+def lay_out(scenario: Path, tmp_path: Path, name: str = "root") -> tuple[Path, Path]:
+    """A copy of a scenario's tree, and its patch."""
+    root = tmp_path / name
+    copy_tree(scenario / "input", root)
+    return root, find_patch(scenario, root, tmp_path)
+
+
+@every_scenario
+@pytest.mark.parametrize("wanted", FORMATS)
+def test_a_tree_is_the_same_whatever_format_the_patch_is_in(
+    scenario: Path, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, patch = lay_out(scenario, tmp_path)
+    status, text, err = run(capsys, "convert", "--to", wanted, "--root", str(root), str(patch))
+    if status:
+        assert any(reason in err for reason in UNSAYABLE), err
+        return
+    converted = tmp_path / f"converted.{SUFFIX.get(wanted, wanted)}"
+    converted.write_text(text, encoding="utf-8", newline="")
+    apply(capsys, root, converted)
+    assert read_tree(root) == read_tree(scenario / "expected")
+
+
+@every_scenario
+def test_a_refreshed_patch_leaves_the_same_tree(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root, patch = lay_out(scenario, tmp_path)
+    status, text, err = run(capsys, "refresh", "--root", str(root), str(patch))
+    assert status == 0, err
+    patch.write_text(text, encoding="utf-8", newline="")
+    assert run(capsys, "refresh", "--root", str(root), str(patch))[1] == text
+    apply(capsys, root, patch)
+    left = read_tree(root)
+    inside = patch.relative_to(root).as_posix() if patch.is_relative_to(root) else ""
+    assert {**left, inside: b""} == {**read_tree(scenario / "expected"), inside: b""}
+
+
+@every_scenario
+def test_a_tree_is_as_it_was_once_the_patch_is_taken_back(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    root, patch = lay_out(scenario, tmp_path)
+    before = read_tree(root)
+    apply(capsys, root, patch)
+    applied = read_tree(root)
+    status, _, err = run(capsys, "apply", "--reverse", "--root", str(root), str(patch))
+    if status:
+        assert "was not taken back" in err
+        assert read_tree(root) == applied
+    else:
+        assert read_tree(root) == before
+
+
+def test_most_trees_can_be_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    done = 0
+    for number, scenario in enumerate(APPLYING):
+        root, patch = lay_out(scenario, tmp_path, str(number))
+        apply(capsys, root, patch)
+        done += run(capsys, "apply", "--reverse", "--root", str(root), str(patch))[0] == 0
+    assert done >= len(APPLYING) // 2
 
 
 def test_refreshing_corrects_numbers_and_context(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,8 +49,14 @@ class Workspace:
 
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
-        base = own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
+        return self._files(own.parent if own and patch.format is Format.AP and not self._ap_from_root else None)
+
+    def _files(self, base: Path | None) -> Files:
         return Files(self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache)
+
+    def is_unsaved(self, path: str) -> bool:
+        """Whether an open buffer says something else than the file at a path from the root."""
+        return self._files(None).is_unsaved(path)
 
     def analyse(self, text: str, own: Path | None = None, language: str = "") -> Report:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""

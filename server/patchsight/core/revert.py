@@ -16,14 +16,14 @@ from patchsight.core.model import FileChange, Format, Grade, Kind, Numbers, Op, 
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM
+from patchsight.core.text import BOM, split_ends
 
 _KINDS = {Kind.CONTEXT: Kind.CONTEXT, Kind.ADDED: Kind.REMOVED, Kind.REMOVED: Kind.ADDED}
 _OPS = {Op.UPDATE: Op.UPDATE, Op.RENAME: Op.RENAME, Op.CREATE: Op.DELETE, Op.DELETE: Op.CREATE}
 #: Findings after which the place, or what stood there, is not certain.
 _DOUBTS = {
     "placed_by_order": "stands in several places, and which of them the patch changed cannot be told",
-    "line_drift": "stands in several places, and the line number is not right for any that can be told",
+    "line_drift": "is not at the line that the patch says, and only line numbers tell where a part belongs",
     "delete_content_differs": "is not all that the file says now, and deleting it would lose the rest",
     "mixed_line_endings": "is in a file that mixes kinds of line ends, so those of the old lines cannot be told",
 }
@@ -84,7 +84,13 @@ def _doubt(report: Report) -> str:
         if problem.code in _DOUBTS:
             found = next((one for one in report.resolutions if one.part.index == problem.part), report.resolutions[0])
             return f"{_name(found)} {_DOUBTS[problem.code]}."
-    return ""
+    endless = next((plan for plan in report.plan if plan.before and plan.after and _gains_ends(plan.before, plan.after)), None)
+    return f"{endless.path} has no line end left that would tell which kind the old lines had." if endless else ""
+
+
+def _gains_ends(before: str, after: str) -> bool:
+    """Whether a text of one line, which has no line end, becomes one of several."""
+    return split_ends(before)[1] == [""] and len(split_ends(after)[1]) > 1
 
 
 def _is_undone(found: Resolution, report: Report) -> bool:

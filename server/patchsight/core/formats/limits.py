@@ -56,4 +56,6 @@ def why_lost(plan: FilePlan, wanted: Format) -> str:
         return f"{name}: it cannot add or remove the newline at the end of a file."
     if plan.before is None and any(end not in ("", "\n") for end in split_ends(plan.after or "")[1]):
         return f"{name}: it makes files with line feeds only."
+    if len({end for end in split_ends(plan.before or "")[1] if end}) > 1:
+        return f"{name}: the file mixes kinds of line ends, and those of the new lines would be others."
     return f"{name} exactly."

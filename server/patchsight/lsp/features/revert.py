@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from patchsight.core.result import FilePlan, Report, State
+from patchsight.core.result import FileOp, FilePlan, Report, State
 from patchsight.core.revert import take_back, undo
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
@@ -24,9 +24,16 @@ def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilitie
         workspace, own = snapshot.workspace, snapshot.document.fs_path
         turned = take_back(report.patch, lambda patch: workspace.resolve(patch, own), workspace.options)
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
-    refusal = NO_FOLDER if snapshot.homeless else refusal or unsupported(plans, caps)
+    refusal = NO_FOLDER if snapshot.homeless else refusal or _unsaved(snapshot, plans) or unsupported(plans, caps)
     title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
     return Offer(title, Selection(), replace(report, plan=plans), refusal, "revert")
+
+
+def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
+    """Why a file that the patch made may not be deleted: editors disagree on what becomes of a buffer that is not saved."""
+    deleted = (plan.path for plan in plans if plan.op is FileOp.DELETE)
+    path = next((path for path in deleted if snapshot.workspace.is_unsaved(path)), None)
+    return f"{path} has unsaved changes, and taking the patch back deletes it. Save or close it first." if path else None
 
 
 def _is_applied(report: Report) -> bool:
