@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from patchsight.core.convert import plan_between
+from patchsight.core.between import plan_between
 from patchsight.core.result import FileOp, FilePlan
 from patchsight.core.text import BOM, split_lines
 
@@ -95,9 +95,9 @@ def _dress(dice: random.Random, lines: list[str]) -> str:
 
 # ---- changes
 def _edit(dice: random.Random, path: str, text: str) -> FilePlan:
-    plan = plan_between(path, text.removeprefix(BOM), _changed(dice, text.removeprefix(BOM)))
+    mark = BOM * text.startswith(BOM)
+    plan = plan_between(path, text, mark + _changed(dice, text.removeprefix(BOM)))
     assert plan is not None and plan.op is FileOp.EDIT
-    plan.bom = text.startswith(BOM)
     return plan
 
 

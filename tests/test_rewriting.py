@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -154,35 +153,6 @@ def test_a_patch_with_errors_is_shown_not_rewritten(tmp_path: Path, capsys: pyte
     status, out, err = run(capsys, "refresh", "--root", str(SAMPLES / "workspace"), str(patch))
     assert status == 1
     assert "error[context_not_found]" in out and "only a patch that fits can be rewritten" in err
-
-
-@pytest.mark.parametrize("wanted", ["unified", "v4a", "zenpatch"])
-def test_a_patch_is_made_from_two_trees(wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    old, new = copy(tmp_path, "old"), copy(tmp_path, "new")
-    apply(capsys, new, SAMPLES / "patches/v4a/fine.patch")
-    status, text, err = run(capsys, "create", "--to", wanted, str(old), str(new))
-    assert status == 0, err
-    made = tmp_path / f"made.{SUFFIX.get(wanted, wanted)}"
-    made.write_text(text, encoding="utf-8", newline="")
-    assert apply(capsys, old, made) == tree(new)
-
-
-def test_a_patch_is_made_from_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def git(*words: str) -> None:
-        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *words], cwd=tmp_path, check=True, capture_output=True)
-
-    (tmp_path / "a.txt").write_text("one\ntwo\n")
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "first")
-    (tmp_path / "a.txt").write_text("one\n2\n")
-    status, text, _ = run(capsys, "create", "--to", "v4a", "--git", "--root", str(tmp_path))
-    assert status == 0
-    assert text == "*** Begin Patch\n*** Update File: a.txt\n@@\n one\n-two\n+2\n*** End Patch\n"
-
-
-def test_nothing_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "create", "--to", "ap", str(tmp_path), str(tmp_path)) == (0, "", "patchsight: nothing differs\n")
 
 
 def test_a_reversed_deletion_brings_back_every_byte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

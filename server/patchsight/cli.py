@@ -71,10 +71,14 @@ def _run(words: list[str]) -> int:
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         raise Failure(_unknown_command(words[0]))
     options = _parser().parse_args(words)
-    if options.command in ("convert", "refresh", "reverse", "create"):
+    if options.command in ("convert", "refresh", "reverse"):
         from patchsight import rewriting
 
-        return rewriting.create(options) if options.command == "create" else rewriting.rewrite(options)
+        return rewriting.rewrite(options)
+    if options.command == "create":
+        from patchsight import creating
+
+        return creating.create(options)
     from patchsight import commands
 
     known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain,

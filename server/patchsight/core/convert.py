@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from patchsight.core import formats
 from patchsight.core.diff import as_diff
-from patchsight.core.fileops import opcodes
 from patchsight.core.formats.limits import cannot_say, why_lost
 from patchsight.core.make import as_ap, as_blocks, as_context, as_unified, as_whole
 from patchsight.core.model import FileChange, Format, Options
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM, split_ends
+from patchsight.core.text import BOM
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
 _NO_PLACE = "no lines around it stand in one place only"
@@ -89,23 +87,6 @@ def place(text: str, plans: Sequence[FilePlan], wanted: Format) -> Report:
 
 def _target(path: str, plan: FilePlan | None) -> Target:
     return Target(path, plan.before if plan else None, bom=plan.bom if plan else False)
-
-
-def plan_between(path: str, before: str | None, after: str | None) -> FilePlan | None:
-    """What turns one text into another; None stands for a file that does not exist, and for nothing to do."""
-    if before == after:
-        return None
-    if before is None or after is None:
-        return FilePlan(FileOp.CREATE if before is None else FileOp.DELETE, path, before, after)
-    old, new = _whole_lines(before), _whole_lines(after)
-    offsets = [0, *accumulate(map(len, old))]
-    codes = opcodes(old, new)
-    edits = [Edit(offsets[i], offsets[j], "".join(new[k:m]), ()) for tag, i, j, k, m in codes if tag != "equal"]
-    return FilePlan(FileOp.EDIT, path, before, after, edits)
-
-
-def _whole_lines(text: str) -> list[str]:
-    return [line + end for line, end in zip(*split_ends(text), strict=True)]
 
 
 def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:

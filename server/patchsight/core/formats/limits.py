@@ -5,7 +5,7 @@ from __future__ import annotations
 from patchsight.core.formats import ap, applydiff
 from patchsight.core.model import FileChange, Format, Op
 from patchsight.core.result import FilePlan
-from patchsight.core.text import split_ends, split_lines
+from patchsight.core.text import BOM, split_ends, split_lines
 
 
 def cannot_say(files: list[FileChange], wanted: Format) -> str | None:
@@ -54,8 +54,12 @@ def why_lost(plan: FilePlan, wanted: Format) -> str:
     ends = [text.endswith(("\n", "\r")) for text in (plan.before, plan.after) if text]
     if wanted in (Format.AP, Format.APPLYDIFF) and len(set(ends)) > 1:
         return f"{name}: it cannot add or remove the newline at the end of a file."
+    if plan.before is not None and plan.after is not None and plan.before.startswith(BOM) != plan.after.startswith(BOM):
+        return f"{name}: no patch can add or remove a byte order mark."
     if plan.before is None and any(end not in ("", "\n") for end in split_ends(plan.after or "")[1]):
         return f"{name}: it makes files with line feeds only."
     if len({end for end in split_ends(plan.before or "")[1] if end}) > 1:
         return f"{name}: the file mixes kinds of line ends, and those of the new lines would be others."
+    if plan.before is None and wanted is Format.APPLYDIFF and not ends[0]:
+        return f"{name}: it makes files that end in a newline."
     return f"{name} exactly."
