@@ -216,6 +216,52 @@ async def test_nothing_to_complete(session: Session) -> None:
     assert not (await complete(session, "a.v4a", "*** Begin Patch\n*** Add File: a\n+x▮\n")).items
 
 
+# ---- signatures
+KEYS = ["action", "anchor", "snippet", "start_snippet", "end_snippet", "content", "include_leading_blank_lines",
+        "include_trailing_blank_lines"]
+
+
+async def signature(session: Session, name: str, source: str) -> tuple[str, str | None, str | None]:
+    """What is shown at `▮`: the keys, the key that is meant, and what it means."""
+    offset = source.index("▮")
+    uri = session.open(name, source.replace("▮", ""))
+    found = await session.client.text_document_signature_help_async(types.SignatureHelpParams(*here(session, uri, offset)))
+    assert found is not None
+    [shown] = found.signatures
+    if found.active_parameter is None:
+        return shown.label, None, None
+    parameter = (shown.parameters or [])[found.active_parameter]
+    key = parameter.label if isinstance(parameter.label, str) else shown.label[slice(*parameter.label)]
+    assert parameter.documentation is None or isinstance(parameter.documentation, str)
+    return shown.label, key, parameter.documentation
+
+
+async def test_every_key_has_a_signature(session: Session) -> None:
+    source = 'version: "2.0"\nchanges:\n  - file_path: a 🦊\n    modifications:\n      - action: {}\n'
+    label, key, meaning = await signature(session, "a.ap", source.format("REPLACE\n        snippet:▮"))
+    assert label == "REPLACE: action, [anchor], snippet, content, [include_leading_blank_lines], [include_trailing_blank_lines]"
+    assert key == "snippet" and str(meaning).startswith("The lines to find;")
+    assert (await signature(session, "b.ap", source.format("DELETE\n        anchor: 🦊▮")))[:2] == (
+        "DELETE: action, anchor, snippet, [start_snippet], [end_snippet], [include_leading_blank_lines], "
+        "[include_trailing_blank_lines]", "anchor")
+    assert (await signature(session, "c.ap", source.format("CREATE_FILE▮")))[:2] == ("CREATE_FILE: action, content", "action")
+    assert (await signature(session, "d.ap", source.format("").replace("🦊", "🦊▮")))[:2] == (
+        "file_path, modifications, [newline]", "file_path")
+    assert (await signature(session, "e.ap", source.format("").replace("changes:", "changes:▮")))[:2] == ("version, changes", "changes")
+    block = source.format("REPLACE\n        start_snippet: |\n          f(🦊▮)\n        content: x")
+    assert (await signature(session, "f.ap", block))[:2] == (
+        "REPLACE: action, [anchor], start_snippet, end_snippet, content, [include_leading_blank_lines], "
+        "[include_trailing_blank_lines]", "start_snippet")
+    for number, wanted in enumerate(KEYS):
+        assert (await signature(session, f"{number}.ap", source.format(f"\n        {wanted}:▮")))[1] == wanted
+
+
+async def test_other_texts_have_no_signatures(session: Session) -> None:
+    for name, text in (("a.v4a", "*** Begin Patch\n*** Update File: a\n@@\n-x\n"), ("a.py", "snippet: x\n"), ("a.ap", "hello\n")):
+        uri = session.open(name, text)
+        assert await session.client.text_document_signature_help_async(types.SignatureHelpParams(*here(session, uri, 0))) is None
+
+
 # ---- on-type formatting
 async def typed(session: Session, name: str, text: str, at: int, character: str) -> list[tuple[str, str]]:
     """Type a character; what the server then writes over what."""
@@ -246,6 +292,17 @@ async def test_the_counts_follow_what_is_typed(session: Session) -> None:
 async def test_a_new_row_counts_once_something_follows_it(session: Session) -> None:
     assert await typed(session, "a.diff", UNIFIED, UNIFIED.index("\n-b"), "\n") == [("-1,2 +1,2", "-1,3 +1,3")]
     assert await typed(session, "b.diff", UNIFIED, len(UNIFIED) - 1, "\n") == []
+
+
+async def test_a_new_header_gets_its_numbers(session: Session) -> None:
+    session.write({"app.py": "x\ny\na\nb\n"})
+    text = "--- a/app.py\n+++ b/app.py\n@@{}\n a\n-b\n+c"
+    assert await typed(session, "a.diff", text.format("") + "\n d\n", len(text) - 2, "\n") == []  # ` d` is nowhere
+    whole = text.format("") + "\n"
+    assert await typed(session, "b.diff", whole, whole.index("\n a"), "\n") == []  # an empty line is not there either
+    assert await typed(session, "c.diff", text.format(""), len(text.format("")), "\n") == [("@@", "@@ -3,2 +3,2 @@")]
+    session.write({"app.py": "a\nb\na\nb\n"})
+    assert await typed(session, "d.diff", text.format(""), len(text.format("")), "\n") == []
 
 
 async def test_other_places_keep_their_numbers(session: Session) -> None:

@@ -14,7 +14,7 @@ def recount(patch: Patch, row: int) -> Change | None:
     """What to write in the header of the hunk that a row belongs to or ends; None if its counts are right."""
     if patch.format is not Format.UNIFIED:
         return None
-    part = next((part for part in patch.parts if part.numbers and _reaches(patch, part, row)), None)
+    part = next((part for part in patch.parts if part.numbers and reaches(patch, part, row)), None)
     if part is None or part.numbers is None:
         return None
     counted = part.lines[: len(part.lines) - part.droppable]
@@ -26,6 +26,6 @@ def recount(patch: Patch, row: int) -> Change | None:
     return Change(part.numbers.span, f"{match[1]},{counts[0]} {match[2]},{counts[1]}")
 
 
-def _reaches(patch: Patch, part: Part, row: int) -> bool:
+def reaches(patch: Patch, part: Part, row: int) -> bool:
     """Whether a row is one of the hunk's lines, or the row right below them."""
     return patch.buffer.row(part.header.start) < row <= patch.buffer.row(part.span.end) + 1

@@ -41,6 +41,7 @@ from patchsight.lsp.features import (
     selection_range,
     semantic_tokens,
     session,
+    signature_help,
     status,
 )
 from patchsight.lsp.features.diagnostics import DiagnosticMaker
@@ -191,6 +192,7 @@ def make_server() -> Server:
     code_lens.register(server)
     semantic_tokens.register(server)
     completion.register(server)
+    signature_help.register(server)
     on_type_formatting.register(server)
     return server
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Protocol, cast
 
-from patchsight.core.complete.desk import Choice, Desk, Ending, Sort
+from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort
 from patchsight.core.model import Format
 from patchsight.core.result import Report
 
-__all__ = ["Choice", "Ending", "Sort", "complete"]
+__all__ = ["Choice", "Ending", "Signature", "Sort", "complete", "sign"]
 
 _MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a", Format.ZENPATCH: "v4a", Format.APPLYDIFF: "applydiff"}
 
@@ -29,3 +29,12 @@ def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) ->
     module = cast(_Module, import_module(f"{__name__}.{name}"))
     ending = module.suggest(Desk(report, offset, known))
     return ending if ending and ending.choices else None
+
+
+def sign(report: Report, offset: int) -> Signature | None:
+    """The keys of the ap entry at an offset; the other formats have none."""
+    if report.patch.format is not Format.AP:
+        return None
+    from patchsight.core.complete import ap
+
+    return ap.sign(Desk(report, offset, tuple))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from patchsight.core.complete.desk import Choice, Desk, Ending, Sort, words
-from patchsight.core.formats.ap.words import ACTIONS, LEVEL_OF, LEVELS, LISTS, NEWLINES, TEXT_KEYS
+from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort, words
+from patchsight.core.formats.ap.words import ACTIONS, COUNT_KEYS, LEVEL_OF, LEVELS, LISTS, NEWLINES, TEXT_KEYS
 from patchsight.core.text import is_blank
 
 _PAIR = re.compile(r"""( *)(- +)?["']?([A-Za-z_]+)["']? *:(?: +(.*)|$)""")
@@ -45,6 +45,35 @@ def suggest(desk: Desk) -> Ending | None:
         return _value(desk, pair)
     match = _WORD.match(desk.before)
     return _keys(desk, match) if match else None
+
+
+def sign(desk: Desk) -> Signature | None:
+    """The keys of the entry that the cursor's row belongs to."""
+    line = desk.lines[desk.row]
+    pair = _owner(desk, len(line) - len(line.lstrip(" "))) or _read(line, desk.row)
+    if pair is None:
+        return None
+    entry = [pair, *_walk(desk, range(pair.row - 1, -1, -1), pair.column, upwards=True)] if not pair.dash else [pair]
+    entry += _walk(desk, range(pair.row + 1, len(desk.lines)), pair.column, upwards=False)
+    said = {other.key for other in entry}
+    action = next((other.value.strip("\"' ") for other in entry if other.key == "action"), "")
+    keys = [key for key in LEVELS[LEVEL_OF[pair.key]] if key in said or key not in _excluded({*said, action})]
+    shown = [(key, key in said or _is_required(key, action, said)) for key in keys]
+    active = keys.index(pair.key) if pair.key in keys else None
+    return Signature(action if action in ACTIONS else "", shown, active)
+
+
+def _is_required(key: str, action: str, said: set[str]) -> bool:
+    """Whether an entry is not complete without a key."""
+    if key == "snippet":
+        return action != "CREATE_FILE" and not said & {"start_snippet", "end_snippet"}
+    if key in ("start_snippet", "end_snippet"):
+        return bool(said & {"start_snippet", "end_snippet"})
+    return key not in ("anchor", "newline", *COUNT_KEYS)
+
+
+def _excluded(said: set[str]) -> set[str]:
+    return set().union(*(_EXCLUDED.get(word, set()) for word in said))
 
 
 def _read(line: str, row: int) -> _Pair | None:
@@ -89,7 +118,7 @@ def _keys(desk: Desk, match: re.Match[str]) -> Ending | None:
     if level is None:
         return None
     said = {pair.key for pair in entry} | {pair.value.strip("\"' ") for pair in entry if pair.key == "action"}
-    excluded = said.union(*(_EXCLUDED.get(word, set()) for word in said))
+    excluded = said | _excluded(said)
     opening = "- " if level and not entry and not dash else ""
     names = [key for key in LEVELS[level] if key not in excluded]
     return desk.ending(column, words([opening + _spell(key) for key in (names[:1] if opening else names)]))

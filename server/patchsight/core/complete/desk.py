@@ -38,6 +38,14 @@ class Ending(NamedTuple):
     choices: list[Choice]
 
 
+class Signature(NamedTuple):
+    """The keys that an entry takes: what it is called, each key and whether it must be there, and the one at the cursor."""
+
+    name: str
+    keys: list[tuple[str, bool]]
+    active: int | None
+
+
 class Desk:
     """One cursor in one patch."""
 

@@ -60,6 +60,6 @@ def why_lost(plan: FilePlan, wanted: Format) -> str:
         return f"{name}: it makes files with line feeds only."
     if len({end for end in split_ends(plan.before or "")[1] if end}) > 1:
         return f"{name}: the file mixes kinds of line ends, and those of the new lines would be others."
-    if plan.before is None and wanted is Format.APPLYDIFF and not ends[0]:
+    if plan.before is None and wanted is Format.APPLYDIFF and ends == [False]:
         return f"{name}: it makes files that end in a newline."
     return f"{name} exactly."

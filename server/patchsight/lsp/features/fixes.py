@@ -17,14 +17,15 @@ FIX_KIND = types.CodeActionKind.QuickFix.value
 FIX_ALL_KIND = "source.fixAll.patchsight"
 
 
-def _surroundings(snapshot: Snapshot) -> Surroundings:
-    """The files a patch is about as the editor shows them, for trying out another text in its place."""
+def sit_down(snapshot: Snapshot) -> Desk:
+    """A desk at which other texts are tried out in the place of a patch, on its files as the editor shows them."""
     document, workspace = snapshot.document, snapshot.workspace
-    return Surroundings(
+    around = Surroundings(
         lambda text: workspace.analyse(text, document.fs_path, document.language_id or ""),
         lambda: workspace.files(snapshot.report.patch, document.fs_path).known(),
         str(workspace.root),
     )
+    return Desk(snapshot.report, around)
 
 
 class FixMaker:
@@ -33,7 +34,7 @@ class FixMaker:
     def __init__(self, snapshot: Snapshot, caps: Capabilities, codec: Codec) -> None:
         self._snapshot, self._caps, self._codec = snapshot, caps, codec
         self._buffer = snapshot.report.patch.buffer
-        self._desk = Desk(snapshot.report, _surroundings(snapshot))
+        self._desk = sit_down(snapshot)
 
     def quick_fixes(self, asked: Span, diagnostics: Sequence[types.Diagnostic]) -> list[types.CodeAction]:
         """The fixes of every problem on the rows that were asked about."""

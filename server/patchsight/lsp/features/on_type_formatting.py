@@ -1,4 +1,4 @@
-"""On-type formatting: while the lines of a unified hunk are typed, the counts in its header follow."""
+"""On-type formatting: while the lines of a unified hunk are typed, the numbers in its header come and follow."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.recount import recount
+from patchsight.core.fixes import Change, find_fixes
+from patchsight.core.recount import reaches, recount
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.features.fixes import sit_down
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -26,5 +29,15 @@ def register(server: Server) -> None:
         row, column = patch.buffer.position(codec.offset(patch.buffer, params.position))
         if params.ch != "\n" and column != 1:
             return []  # in the middle of a line, nothing becomes another kind of line
-        change = recount(patch, row)
+        change = recount(patch, row) or (_number(snapshot, row) if params.ch == "\n" else None)
         return [types.TextEdit(codec.range(patch.buffer, change.span), change.text)] if change else []
+
+
+def _number(snapshot: Snapshot, row: int) -> Change | None:
+    """What to write in a header without numbers above a row, once the lines below it stand in one place only."""
+    report = snapshot.report
+    part = next((part for part in report.patch.parts if reaches(report.patch, part, row)), None)
+    found = [problem for problem in report.patch.problems if part and problem.part == part.index]
+    bad = [problem for problem in found if problem.code == "invalid_hunk_header"]
+    fixes = [fix for problem in bad for fix in find_fixes(sit_down(snapshot), problem) if fix.safe]
+    return fixes[0].changes[0] if fixes else None
