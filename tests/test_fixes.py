@@ -535,6 +535,20 @@ def test_safe_fixes_are_made_together() -> None:
     assert not analyse(fixed, files).problems
 
 
+def test_numbers_and_counts_are_set_right_together() -> None:
+    patch = "--- a/a.txt\n+++ b/a.txt\n@@ -7,5 +7,5 @@\n one\n-two\n+2\n@@ -9,5 +9,5 @@\n-four\n+4\n"
+    desk = sit_down(patch, NUMBERS, "x.diff")
+    fixed = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -4,1 +4,1 @@\n-four\n+4\n"
+    assert edited(patch, fix_all(desk)) == fixed
+    assert not analyse(fixed, NUMBERS, "x.diff").problems
+
+
+def test_a_fix_that_does_harm_is_left_out() -> None:
+    patch = "*** Begin Patch\n*** Update File: a.py\n@@ -9,1 +9,1 @@\n-x = 1\n+x = 2\n@@\none\n-two\n+2\n*** End Patch\n"
+    files = {"a.py": "x = 1\n" + "\n" * 7 + "x = 1\none\ntwo\n"}
+    assert edited(patch, fix_all(sit_down(patch, files))) == patch.replace("\none", "\n one")
+
+
 def test_fixes_have_the_line_ends_of_the_patch() -> None:
     patch = "*** Begin Patch\r\n*** Update File: a.txt\r\n@@\r\n-one\r\n+1\r\n"
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")

@@ -109,7 +109,8 @@ class Documents(PyglsWorkspace):
 
     @property
     def opened(self) -> list[Document]:
-        return [document for document in self.text_documents.values() if isinstance(document, Document)]
+        every = list(self.text_documents.values())  # in one step: other threads may ask while one is opened
+        return [document for document in every if isinstance(document, Document)]
 
     @property
     def roots(self) -> list[Path]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
 from patchsight.core.fixes.around import envelop, unwrap
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix, Surroundings, edited
+from patchsight.core.fixes.desk import Change, Changes, Desk, Draft, Fix, Surroundings, edited
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, merge
@@ -22,6 +22,7 @@ from patchsight.core.fixes.written import (
     without_key,
 )
 from patchsight.core.problems import Problem
+from patchsight.core.result import Lines, Resolution, State
 
 __all__ = ["Change", "Desk", "Fix", "Surroundings", "edited", "find_fixes", "fix_all"]
 
@@ -92,22 +93,39 @@ def _settle(desk: Desk, fix: Fix) -> Fix:
 
 
 def fix_all(desk: Desk) -> Changes:
-    """All safe fixes of a patch that do not touch each other and do well together."""
-    made: Changes = ()
-    for problem in desk.report.problems:
-        fixes = find_fixes(desk, problem) if problem.code in _PLAIN else []
-        safe = next((fix.changes for fix in fixes if fix.safe), ())
-        if all(_apart(change, other) for change in safe for other in made):
+    """All safe fixes of a patch that do not touch each other: tried out together, else one by one and then together."""
+    for at in (Draft(desk.report, desk.around), desk):
+        made = _gather(at)
+        if made and _do_well(desk, made):
+            return made
+    return ()
+
+
+def _gather(desk: Desk) -> Changes:
+    """The safe fixes, as far as no two of them are about the same row."""
+    made: list[Change] = []
+    taken: set[int] = set()
+    # Writing all numbers of a section anew sets its counts right as well.
+    for problem in sorted(desk.report.problems, key=lambda problem: problem.code != "line_drift"):
+        if problem.code not in _PLAIN or desk.buffer.row(problem.span.start) in taken:
+            continue
+        safe = next((fix.changes for fix in find_fixes(desk, problem) if fix.safe), ())
+        rows = {row for span, _ in safe for row in range(desk.buffer.row(span.start), desk.buffer.row(span.end) + 1)}
+        if not rows & taken:
             made += safe
-    return tuple(sorted(made)) if made and _do_well(desk, made) else ()
-
-
-def _apart(one: Change, other: Change) -> bool:
-    return one.span.end < other.span.start or other.span.end < one.span.start
+            taken |= rows
+    return tuple(sorted(made))
 
 
 def _do_well(desk: Desk, changes: Changes) -> bool:
-    """Whether everything together leaves the patch with nothing worse than it has."""
+    """Whether everything together rids the patch of some problems and leaves every part that is sound where it is."""
     after = desk.answer(changes)
-    sound, before = (sum(found.state.sound for found in report.resolutions) for report in (after, desk.report))
-    return sound >= before and len(after.errors) <= len(desk.report.errors)
+    places = {found.part.index: _deed(found) for found in after.resolutions}
+    kept = all(places.get(found.part.index) == _deed(found) for found in desk.report.resolutions if found.state.sound)
+    fewer = len(after.problems) < len(desk.report.problems)
+    return kept and fewer and len(after.errors) <= len(desk.report.errors)
+
+
+def _deed(found: Resolution) -> tuple[str, State, Lines | None, list[str]]:
+    """What a part does, and where."""
+    return found.path, found.state, found.where, found.after

@@ -7,7 +7,7 @@ from itertools import islice
 
 from patchsight.core.fixes.apkeys import write_block
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
-from patchsight.core.fixes.reword import context, number, reword, solid
+from patchsight.core.fixes.reword import context, number, reword, shift_above, solid
 from patchsight.core.grades import KEYS
 from patchsight.core.model import Format, Grade, PatchLine
 from patchsight.core.problems import Problem
@@ -43,7 +43,8 @@ def _ways(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
         yield from _anchors(desk, found, place)
         return
     if desk.patch.format is Format.UNIFIED and found.part.numbers:
-        yield (Change(found.part.numbers.span, number(desk, found, place.start, solid(found, place))),)
+        shift = shift_above(desk, found, place.start)
+        yield (Change(found.part.numbers.span, number(place.start, shift, solid(found, place))),)
     if desk.patch.format is Format.V4A:
         yield from _hints(desk, found, place)
     lines = split_lines(desk.report.texts.get(found.path, ""))

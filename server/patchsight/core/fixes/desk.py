@@ -39,14 +39,20 @@ class Surroundings:
     root: str = ""  #: the workspace folder as the system names it
 
 
+#: How much text is read at one desk before it is enough, and how many texts may be tried in any case.
+_ENOUGH, _LEAST = 4_000_000, 8
+
+
 class Desk:
-    """One answer, and edits of its patch that are tried out against the same files."""
+    """One answer, and edits of its patch that are tried out against the same files, as long as that takes no ages."""
 
     def __init__(self, report: Report, around: Surroundings) -> None:
         self.report, self.around = report, around
         self.patch = report.patch
         self.buffer: Buffer = report.patch.buffer
         self._answers: dict[str, Report] = {}
+        size = len(self.buffer.text) + sum(map(len, report.texts.values()))
+        self._tries = max(_LEAST, _ENOUGH // max(1, size))
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""
@@ -74,11 +80,11 @@ class Desk:
 
     # ---- trying out
     def answer(self, changes: Changes) -> Report:
-        """The answer for the edited patch."""
+        """The answer for the edited patch; once too much was tried, the one for the patch as it is, which proves nothing."""
         text = edited(self.buffer.text, changes)
-        if text not in self._answers:
+        if text not in self._answers and len(self._answers) < self._tries:
             self._answers[text] = self.around.ask(text)
-        return self._answers[text]
+        return self._answers.get(text, self.report)
 
     def moved(self, changes: Changes, part: int) -> Resolution | None:
         """What becomes of a part in the edited patch."""
@@ -111,6 +117,19 @@ class Desk:
         """Whether the edited patch does exactly what the patch does now."""
         after = self.answer(changes)
         return outcome(after) == outcome(self.report) and after.applicable == self.report.applicable
+
+
+class Draft(Desk):
+    """A desk at which nothing is proved yet: many edits are gathered, to be tried out all at once."""
+
+    def lands(self, changes: Changes, part: int, where: Lines) -> bool:
+        return True
+
+    def helps(self, changes: Changes, problem: Problem) -> bool:
+        return True
+
+    def keeps(self, changes: Changes) -> bool:
+        return True
 
 
 def edited(text: str, changes: Changes) -> str:

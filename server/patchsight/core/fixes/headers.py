@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
-from patchsight.core.fixes.reword import number, solid
-from patchsight.core.model import Numbers, Part
+from patchsight.core.fixes.reword import number, shift_above, solid
+from patchsight.core.model import FileChange, Kind, Numbers, Part
 from patchsight.core.problems import Problem
-from patchsight.core.result import State
+from patchsight.core.result import Lines, State
 
 #: A line that no file has, so that no place is nearer to it than another.
 _NOWHERE = 900_000_000
@@ -19,17 +19,23 @@ _SECTION = re.compile(r"@@[^@]*@@(.*)")
 
 def renumber(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """Every header of a file section as it would be written now: where one is stale, those below it are as well."""
-    section = desk.section(problem.span)
-    changes = tuple(
-        Change(found.part.numbers.span, text)
-        for found in desk.report.resolutions
-        if found.change is section and found.state is State.FITS and found.where and found.part.numbers
-        for text in [number(desk, found, found.where.start, solid(found, found.where))]
-        if text != _spell(found.part.numbers)
-    )
+    changes = tuple(_fresh_numbers(desk, desk.section(problem.span)))
     if changes and desk.helps(changes, problem) and desk.keeps(changes):
         title = f"Write `{changes[0].text}`" if len(changes) == 1 else f"Correct the line numbers of {len(changes)} hunks"
         yield Fix(title, changes, safe=True)
+
+
+def _fresh_numbers(desk: Desk, section: FileChange | None) -> Iterator[Change]:
+    """The numbers of a section's hunks that are others now."""
+    shift = 0
+    here = [found for found in desk.report.resolutions if found.change is section and found.state is State.FITS and found.where]
+    for found in sorted(here, key=lambda found: found.where or Lines(0, 0)):
+        assert found.where is not None
+        lines, numbers = solid(found, found.where), found.part.numbers
+        text = number(found.where.start, shift, lines)
+        if numbers and text != _spell(numbers):
+            yield Change(numbers.span, text)
+        shift += sum(line.kind is Kind.ADDED for line in lines) - sum(line.kind is Kind.REMOVED for line in lines)
 
 
 def _spell(numbers: Numbers) -> str:
@@ -49,7 +55,7 @@ def write_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
         return
     places = [found.where] if found.state is State.FITS and found.where else found.candidates[:_MOST]
     for place in places:
-        numbers = number(desk, here, place.start, solid(found, place))
+        numbers = number(place.start, shift_above(desk, here, place.start), solid(found, place))
         changes = _header(desk, part, numbers)
         if desk.lands(changes, part.index, place):
             where = f" ({found.path}:{place.start + 1})" if len(places) > 1 else ""

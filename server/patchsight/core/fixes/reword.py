@@ -26,7 +26,7 @@ def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int
     changes = [Change(Span(own, found.part.span.end), _body(desk, found, part))]
     numbers = found.part.numbers
     if numbers and desk.patch.format is Format.UNIFIED:
-        changes.append(Change(numbers.span, number(desk, found, start, lines)))
+        changes.append(Change(numbers.span, number(start, shift_above(desk, found, start), lines)))
     return tuple(changes)
 
 
@@ -38,17 +38,20 @@ def _body(desk: Desk, found: Resolution, part: Part) -> str:
     return "\n".join(formats.render_files([change], wanted).split("\n")[above:-below])
 
 
-def number(desk: Desk, found: Resolution, start: int, lines: Sequence[PatchLine]) -> str:
-    """The numbers for a hunk header: where the lines stand in the target, and where once the hunks above them are in."""
+def number(start: int, shift: int, lines: Sequence[PatchLine]) -> str:
+    """The numbers for a hunk header: where its lines stand in the target, and how far the hunks above will shift them."""
     old = sum(line.kind is not Kind.ADDED for line in lines)
     new = sum(line.kind is not Kind.REMOVED for line in lines)
-    above = [
-        other.part
+    return f"-{start + bool(old)},{old} +{start + shift + bool(new)},{new}"
+
+
+def shift_above(desk: Desk, found: Resolution, start: int) -> int:
+    """How many lines the hunks of a section add above a row of the target."""
+    return sum(
+        len(other.part.new) - len(other.part.old)
         for other in desk.report.resolutions
         if other.change is found.change and other.state is State.FITS and other.where and other.where.start < start
-    ]
-    first = start + sum(len(part.new) - len(part.old) for part in above)
-    return f"-{start + bool(old)},{old} +{first + bool(new)},{new}"
+    )
 
 
 def solid(found: Resolution, place: Lines) -> Sequence[PatchLine]:

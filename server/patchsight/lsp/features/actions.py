@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,8 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
         snapshot = await server.settled(params.text_document.uri)
-        return _offer(server, snapshot, params) if snapshot else []
+        # Fixes are tried out, which takes as long as looking at the patch several times.
+        return await asyncio.to_thread(_offer, server, snapshot, params) if snapshot else []
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def on_resolve(action: types.CodeAction) -> types.CodeAction:
