@@ -117,9 +117,7 @@ def swapped(page: Page, edits: tuple[Swap, ...]) -> Page:
     """A page with its edits made."""
     rows = list(page.lines)
     for start, end, new in reversed(edits):
-        rows[start:end] = new
-    if rows:
-        rows[0] = rows[0].lstrip("\ufeff")
+        rows[start:end] = [line.lstrip("\ufeff") if start == at == 0 else line for at, line in enumerate(new)]
     return page._replace(lines=tuple(rows))
 
 

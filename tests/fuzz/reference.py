@@ -152,30 +152,27 @@ class OverlapError(Exception):
 
 
 def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
-    """The lines once every part is put in: context stays as it is in the file."""
+    """The lines once every part is put in: context stays as it is in the file, a byte order mark never comes to the top."""
     gone: dict[int, int] = {}
     come: dict[int, tuple[int, list[str]]] = {}
     for number, (start, lines, grade) in enumerate(parts):
         shift = uniform_shift(old(lines), body[start : start + len(old(lines))]) if grade is Grade.INDENTATION else None
         added = [line.text for line in lines if line.kind is Kind.ADDED]
-        at = start
+        at = gap = start
         for line in lines:
             if line.kind is Kind.ADDED:
-                owner, texts = come.setdefault(at, (number, []))
+                owner, texts = come.setdefault(gap, (number, []))
                 if owner != number:
                     raise OverlapError
-                texts.append(shift.apply(line.text) if shift and shift.fits(added) else line.text)
+                text = shift.apply(line.text) if shift and shift.fits(added) else line.text
+                texts.append(text.lstrip("\ufeff") if gap == 0 and not texts else text)
                 continue
             if line.kind is Kind.REMOVED and gone.setdefault(at, number) != number:
                 raise OverlapError
             at += 1
+            gap = gap if line.kind is Kind.REMOVED else at
     rows = [[*come.get(at, (0, []))[1], *([body[at]] if at < len(body) and at not in gone else [])] for at in range(len(body) + 1)]
-    return unmarked([line for row in rows for line in row])
-
-
-def unmarked(body: list[str]) -> list[str]:
-    """Lines of a file: a byte order mark is never part of the first one."""
-    return [body[0].lstrip("\ufeff"), *body[1:]] if body else []
+    return [line for row in rows for line in row]
 
 
 # ---- ap
@@ -231,7 +228,9 @@ def modify(body: Body, part: Part) -> list[str]:
         start = end
     elif part.action == "INSERT_BEFORE":
         end = start
-    return unmarked([*body[:start], *content, *body[end:]])
+    if start == 0 and content:
+        content[0] = content[0].lstrip("\ufeff")
+    return [*body[:start], *content, *body[end:]]
 
 
 def ladder_of(form: Format) -> Sequence[Grade]:
