@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from patchsight.core.convert import plan_between, say
+from patchsight.core.between import plan_between
+from patchsight.core.convert import say
 from patchsight.core.model import Format
 from patchsight.core.result import FileOp, FilePlan
 

@@ -19,6 +19,7 @@ from patchsight.core.convert import reverse, say
 from patchsight.core.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.fixes import Change as TextChange
 from patchsight.core.fixes import edited, find_fixes
+from patchsight.core.fixes.desk import Desk, Surroundings
 from patchsight.core.model import FileChange, Format, Grade, Kind, Op, Options
 from patchsight.core.receipt import receipt
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
@@ -315,8 +316,9 @@ def check_words(report: Report) -> None:
 def check_fixes(report: Report, options: Options) -> None:
     """Every fix is an edit of the patch that can be made, and a safe one changes nothing about what the patch does."""
     size = len(report.patch.buffer.text)
+    desk = Desk(report, Surroundings(lambda text: resolve_again(report, text, options)))
     for problem in report.problems[:20]:
-        for fix in find_fixes(report, problem, options)[:12]:
+        for fix in find_fixes(desk, problem)[:12]:
             assert fix.title and fix.changes, fix
             for one, two in pairwise(sorted(fix.changes)):
                 assert one.span.end <= two.span.start, fix
