@@ -41,7 +41,10 @@ def register(server: Server) -> None:
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def on_resolve(action: types.CodeAction) -> types.CodeAction:
-        return await (_rewrite if rewrite.is_rewrite(action.data) else _resolve)(server, action)
+        if not rewrite.is_rewrite(action.data):
+            return await _resolve(server, action)
+        action.edit = await _rewrite(server, action.data)
+        return action
 
     @server.command(code_action.APPLY_COMMAND)
     async def on_apply(*arguments: Any) -> bool:
@@ -50,6 +53,12 @@ def register(server: Server) -> None:
     @server.command(code_action.REVERT_COMMAND)
     async def on_revert(*arguments: Any) -> bool:
         return await _carry_out(server, arguments[0] if arguments else None, reverts=True)
+
+    @server.command(rewrite.REWRITE_COMMAND)
+    async def on_rewrite(*arguments: Any) -> bool:
+        edit = await _rewrite(server, arguments[0]) if arguments and rewrite.is_rewrite(arguments[0]) else None
+        answer = await quietly(server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))) if edit else None
+        return answer is not None and answer.applied
 
 
 async def _carry_out(server: Server, data: Any, *, reverts: bool) -> bool:
@@ -88,8 +97,8 @@ def _edits(server: Server, snapshot: Snapshot, asked: Span, context: types.CodeA
         found += maker.fix_everything()
     if code_action.wanted(context.only, session.KIND):
         found += session.offers(snapshot, maker)
-    if code_action.wanted(context.only, rewrite.REWRITE_KIND) and server.caps.action_resolve:
-        found += rewrite.offers(snapshot)
+    if code_action.wanted(context.only, rewrite.REWRITE_KIND):
+        found += rewrite.offers(snapshot, server.caps)
     return found
 
 
@@ -102,20 +111,18 @@ async def _resolve(server: Server, action: types.CodeAction) -> types.CodeAction
     return action
 
 
-async def _rewrite(server: Server, action: types.CodeAction) -> types.CodeAction:
+async def _rewrite(server: Server, data: Any) -> types.WorkspaceEdit | None:
     """The edit that gives the patch its new text, unless it was edited since."""
-    data: Any = action.data
     snapshot = await server.analyst.fresh(data["uri"])
     if snapshot is None or snapshot.version != data.get("version"):
         server.tell(types.MessageType.Warning, apply.MOVED_ON)
-        return action
+        return None
     said = rewrite.rewrite(snapshot, data["rewrite"])
     if said.text is None:
         server.tell(types.MessageType.Warning, said.reason)
-    else:
-        maker = fixes.FixMaker(snapshot, server.caps, snapshot.document.counting)
-        action.edit = maker.edit([Change(rewrite.whole(snapshot), said.text)])
-    return action
+        return None
+    maker = fixes.FixMaker(snapshot, server.caps, snapshot.document.counting)
+    return maker.edit([Change(rewrite.whole(snapshot), said.text)])
 
 
 async def _recompute(server: Server, data: Any, reverts: bool) -> tuple[Snapshot | None, apply.Offer | None, str | None]:

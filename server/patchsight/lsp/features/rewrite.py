@@ -11,8 +11,10 @@ from patchsight.core.model import Format
 from patchsight.core.refresh import refresh
 from patchsight.core.text import Span
 from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.caps import Capabilities
 
 REWRITE_KIND = "refactor.rewrite.patchsight"
+REWRITE_COMMAND = "patchsight.rewritePatch"
 _TITLES = {
     Format.UNIFIED: "unified diff",
     Format.V4A: "v4a",
@@ -22,20 +24,22 @@ _TITLES = {
 }
 
 
-def offers(snapshot: Snapshot) -> list[types.CodeAction]:
-    """What a patch that fits can be turned into; the edit is made when one is chosen."""
+def offers(snapshot: Snapshot, caps: Capabilities) -> list[types.CodeAction]:
+    """What a patch that fits can be turned into; the edit is made when one is chosen, by command if need be."""
     report = snapshot.report
     own = report.patch.format
     if not report.applicable or not report.plan or own is None:
         return []
     names = [("refresh", "Refresh the patch"), ("reverse", "Reverse the patch")]
     names += [(wanted.value, f"Convert to {title}") for wanted, title in _TITLES.items() if wanted is not own]
-    return [_action(snapshot, word, title) for word, title in names]
+    return [_action(snapshot, word, title, caps) for word, title in names]
 
 
-def _action(snapshot: Snapshot, word: str, title: str) -> types.CodeAction:
+def _action(snapshot: Snapshot, word: str, title: str, caps: Capabilities) -> types.CodeAction:
     data: dict[str, Any] = {"uri": snapshot.document.uri, "rewrite": word, "version": snapshot.version}
-    return types.CodeAction(title, kind=REWRITE_KIND, data=data)
+    if caps.action_resolve:
+        return types.CodeAction(title, kind=REWRITE_KIND, data=data)
+    return types.CodeAction(title, kind=REWRITE_KIND, command=types.Command(title, REWRITE_COMMAND, arguments=[data]))
 
 
 def is_rewrite(data: Any) -> bool:
