@@ -374,6 +374,24 @@ def test_a_whole_text_is_followed_by_its_difference() -> None:
     )
 
 
+def test_a_whole_text_that_cannot_be_put_in_leads_to_the_top() -> None:
+    check(
+        """
+        >>> file: app.py | mode=replace
+        --- from
+        --- to
+        one
+        two
+        three
+        ^ top
+        """,
+        """
+        one
+        ^ top_gap
+        """,
+    )
+
+
 def test_locators_and_content_of_ap() -> None:
     check(
         """

@@ -34,7 +34,7 @@ def _insert(dice: Dice, rows: Rows, at: int) -> Rows:
 
 
 def _own(dice: Dice, rows: Rows, at: int) -> Rows:
-    return rows[:at] + [dice.pick(["", " ", "+", "-", "        "]) + dice.pick(OWN)] + rows[at:]
+    return [*rows[:at], dice.pick(["", " ", "+", "-", "        "]) + dice.pick(OWN), *rows[at:]]
 
 
 def _in_row(change: Callable[[Dice, str], str]) -> Callable[[Dice, Rows, int], Rows]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from patchsight.core.grades import KEYS, uniform_shift
@@ -120,8 +120,7 @@ def in_order(placed: Sequence[tuple[tuple[PatchLine, ...], list[int]]]) -> list[
     kept: list[set[int]] = [set() for _ in placed]
     for choice in product(*(starts for _, starts in placed)):
         cores = [_core(lines, start) for (lines, _), start in zip(placed, choice, strict=True)]
-        pairs = list(zip(cores, cores[1:], strict=False))
-        if all(a[0] < b[0] and a[2] <= b[1] for a, b in pairs):
+        if all(a[0] < b[0] and a[2] <= b[1] for a, b in pairwise(cores)):
             for one, start in zip(kept, choice, strict=True):
                 one.add(start)
     return kept

@@ -11,6 +11,7 @@ from fuzz.dice import Dice
 from fuzz.material import Change, Page, Swap, change_set
 
 NAMES = {"unified": "x.diff", "v4a": "x.v4a", "zenpatch": "x.zenpatch", "ap": "x.ap", "applydiff": "x.applydiff"}
+_OPEN = "\\ No newline at end of file"
 _UNSAID = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
 
@@ -57,14 +58,13 @@ def hunks(page: Page, edits: Sequence[Swap], context: int, *, numbered: bool = F
 # ---- unified
 
 
-def _marked(change: Change, hunk: Hunk, *, whole: bool) -> list[str]:
+def _marked(change: Change, hunk: Hunk) -> list[str]:
     """The rows of a hunk, with a mark below a last line that has no line end."""
     rows = list(hunk.rows)
     for page, other, count in ((change.before, "+", hunk.above + len(hunk.old)), (change.after, "-", hunk.above_new + len(hunk.new))):
-        own = [at for at, row in enumerate(rows) if row[0] not in (other, "\\")]
-        if page and page.lines and not page.closed and (whole or count == len(page.lines)) and own:
-            if rows[own[-1] + 1 : own[-1] + 2] != ["\\ No newline at end of file"]:
-                rows.insert(own[-1] + 1, "\\ No newline at end of file")
+        own = [at for at, row in enumerate(rows, 1) if row[0] not in (other, "\\")]
+        if page and not page.closed and count == len(page.lines) and own and rows[own[-1] : own[-1] + 1] != [_OPEN]:
+            rows.insert(own[-1], _OPEN)
     return rows
 
 
@@ -92,7 +92,7 @@ def _unified(dice: Dice, change: Change) -> list[str]:
         rows += [f"--- {'/dev/null' if change.before is None else old + stamp}"]
         rows += [f"+++ {'/dev/null' if change.after is None else new + stamp}"]
     for hunk in found:
-        rows += [_numbers(hunk) + dice.pick(["", "", " def run(self):"]), *_marked(change, hunk, whole=False)]
+        rows += [_numbers(hunk) + dice.pick(["", "", " def run(self):"]), *_marked(change, hunk)]
     return rows
 
 

@@ -192,7 +192,7 @@ class Trace:
         """The place of a line of a whole text: its own if the text stands there, else where the difference puts it."""
         if self._found.state is State.APPLIED:
             return [Lines(index, index + 1)]
-        if self._found.change.op is Op.CREATE:
+        if self._found.change.op is Op.CREATE or self._found.state is not State.FITS:
             return []
         before, after = self._found.before, self._found.after
         shift = 0

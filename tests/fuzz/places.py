@@ -1,77 +1,15 @@
-"""What must hold, whatever the patch and the files: judged by the slow reference, by doing it twice, and by taking it back."""
+"""Where parts are put and what becomes of the lines, held against the reference, which tries every place."""
 
 from __future__ import annotations
 
-import json
-import re
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from types import FrameType
 
-from check import answer, apply, changed, messages, place
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
-from fuzz.wording import Script
-from patchsight.core.convert import reverse, say
-from patchsight.core.feedback import MOST_FOR_ALL, feedback
-from patchsight.core.fixes import Change as TextChange
-from patchsight.core.fixes import edited, find_fixes
-from patchsight.core.fixes.desk import Desk, Surroundings
-from patchsight.core.model import FileChange, Format, Grade, Kind, Op, Options
-from patchsight.core.receipt import receipt
-from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
-from patchsight.core.text import BOM, is_trivial, split_ends, split_lines
-
-_PATIENCE = 20  #: seconds for what takes milliseconds: nothing else tells a hang from a slow machine
-
-
-class HangError(Exception):
-    """Something takes so long that it may never end."""
-
-
-@contextmanager
-def watched(seconds: int = _PATIENCE) -> Iterator[None]:
-    """Turn a hang into an error."""
-
-    def stop(_: int, frame: FrameType | None) -> None:
-        raise HangError(f"still busy after {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def look(text: str, files: Mapping[str, str], name: str, options: Options | None = None) -> Report:
-    """Resolve a patch and hold the answer against everything that must be true of it."""
-    options = options or Options()
-    with watched():
-        report = answer(text, files, name=name, options=options)
-        check_again(report, text, files, name, options)
-        check_places(report, options)
-        check_receipt(report)
-        check_words(report)
-        check_fixes(report, options)
-        check_rewriting(report)
-    return report
-
-
-def check_again(report: Report, text: str, files: Mapping[str, str], name: str, options: Options) -> None:
-    """The same question has the same answer, and a refused patch changes nothing."""
-    again = place(text, files, name=name, options=options)
-    assert receipt(again, name) == receipt(report, name)
-    assert again.plan == report.plan
-    if not report.applicable:
-        assert apply(report, files) == dict(files)
-
-
-# ---- every place, by trying them all
+from patchsight.core.model import FileChange, Format, Grade, Op, Options
+from patchsight.core.result import FilePlan, Report, Resolution, State
+from patchsight.core.text import split_ends, split_lines
 
 
 def check_places(report: Report, options: Options) -> None:
@@ -154,10 +92,10 @@ def _check_choice(report: Report, found: list[Resolution], hits: list[Spots | No
     for at, (one, there) in enumerate(zip(found, hits, strict=True)):
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
-        several = len(there.starts) > 1
-        if several and not reference.by_hints(one, there.starts, body, ladder):
-            if not reference.by_numbers(one, there.starts, drift if report.patch.format is Format.UNIFIED else 0):
-                pending.append(at)
+        expected = drift if report.patch.format is Format.UNIFIED else 0
+        told = reference.by_hints(one, there.starts, body, ladder) or reference.by_numbers(one, there.starts, expected)
+        if len(there.starts) > 1 and not told:
+            pending.append(at)
         if one.part.numbers and one.part.numbers.old_start:
             drift = one.where.start - (one.part.numbers.old_start - 1)
     if pending:
@@ -243,128 +181,3 @@ def _check_blocks(report: Report) -> None:
             texts[one.path] = reference.carry_out(body, [Placed(there.starts[0], there.lines, grade or Grade.FUZZY)])
     for path, body in texts.items():
         _check_lines(report, path, body)
-
-
-# ---- what was meant
-
-
-def check_truth(script: Script, report: Report) -> None:
-    """A patch that meets the very files it was written for does what it was written to do, or nothing."""
-    states = {one.state for one in report.resolutions}
-    if not report.applicable or states != {State.FITS}:
-        return
-    there, meant = texts(apply(report, script.before)), script.after
-    if script.form == "ap":
-        there, meant = ({path: _stripped(text) for path, text in tree.items()} for tree in (there, meant))
-    assert there == meant, (there, meant)
-
-
-def texts(files: Mapping[str, object]) -> dict[str, str]:
-    """Files that are all text."""
-    return {path: str(text) for path, text in files.items()}
-
-
-def _stripped(text: str) -> str:
-    """A text as ap leaves it: no white space at line ends."""
-    return re.sub(r"[ \t]+(?=[\r\n]|\Z)", "", text)
-
-
-def check_twice(report: Report, text: str, files: Mapping[str, str], name: str, options: Options) -> None:
-    """What was applied is not applied again: a second time changes nothing."""
-    if not report.applicable or not report.plan:
-        return
-    there = texts(apply(report, files))
-    again = place(text, there, name=name, options=options)
-    for one in again.resolutions if again.applicable else ():
-        assert one.state is not State.FITS or not _is_told_applied(again, one), (one.part.index, there, changed(again))
-
-
-def _is_told_applied(report: Report, one: Resolution) -> bool:
-    """Whether nothing excuses a part that goes in twice: what it adds says something, and what it replaces is gone."""
-    added, context = [line.text for line in one.part.added], any(line.kind is Kind.CONTEXT for line in one.part.lines)
-    text = report.texts.get(one.path)
-    if text is None or not one.part.old or all(map(is_trivial, added)):
-        return False
-    body = split_lines(text)
-    old, new = reference.old(one.part.lines), reference.new(one.part.lines)
-    if reference.seek(old, body, (Grade.EXACT,)):
-        return False
-    hits = reference.seek(new, body, (Grade.EXACT,))
-    return hits is not None and (context or len(hits[1]) == 1)
-
-
-# ---- what is said
-
-
-def check_receipt(report: Report) -> None:
-    """The receipt can be written, and its figures add up."""
-    data = receipt(report, "patch")
-    json.dumps(data)
-    for told, plan in zip(data["files"], report.plan, strict=True):
-        before, after = split_lines(plan.before or ""), split_lines(plan.after or "")
-        assert told["added"] - told["removed"] == len(after) - len(before), (told, plan)
-
-
-def check_words(report: Report) -> None:
-    """Feedback is bounded."""
-    assert len(feedback(report)) <= MOST_FOR_ALL
-
-
-# ---- what is offered
-
-
-def check_fixes(report: Report, options: Options) -> None:
-    """Every fix is an edit of the patch that can be made, and a safe one changes nothing about what the patch does."""
-    size = len(report.patch.buffer.text)
-    desk = Desk(report, Surroundings(lambda text: resolve_again(report, text, options)))
-    for problem in report.problems[:20]:
-        for fix in find_fixes(desk, problem)[:12]:
-            assert fix.title and fix.changes, fix
-            for one, two in pairwise(sorted(fix.changes)):
-                assert one.span.end <= two.span.start, fix
-            assert all(0 <= change.span.start <= change.span.end <= size for change in fix.changes), fix
-            if fix.safe:
-                _check_safe(report, fix.changes, options)
-
-
-def _check_safe(report: Report, changes: tuple[TextChange, ...], options: Options) -> None:
-    after = resolve_again(report, edited(report.patch.buffer.text, changes), options)
-    if report.applicable:
-        assert after.applicable and _outcome(after) == _outcome(report), messages(after)
-
-
-def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
-    return [(plan.path, plan.new_path, plan.after) for plan in report.plan]
-
-
-def resolve_again(report: Report, text: str, options: Options) -> Report:
-    """Another text on the same files."""
-    name = {Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap"}.get(report.patch.format or Format.UNIFIED, "x.patch")
-    return place(text, report.texts, name=name, options=options)
-
-
-def check_rewriting(report: Report) -> None:
-    """A patch said in any format, or backwards, does exactly what it says."""
-    if not report.applicable or not report.plan:
-        return
-    after = changed(report)
-    for form in Format:
-        said = say(report.plan, form)
-        assert (said.text is None) == bool(said.reason)
-        if said.text is not None:
-            made = place(said.text, _before(report.plan), name=_NAMES[form])
-            assert made.applicable and changed(made) == after, (form, said.text, messages(made))
-        back = say(reverse(report.plan), form)
-        if back.text is not None:
-            there = {plan.new_path or plan.path: BOM * plan.bom + (plan.after or "") for plan in report.plan if plan.op is not FileOp.DELETE}
-            made = place(back.text, there, name=_NAMES[form])
-            assert made.applicable, (form, back.text, messages(made))
-            assert apply(made, there) == {path: text for path, text in _before(report.plan).items()}, (form, back.text)
-
-
-_NAMES = {Format.UNIFIED: "x.diff", Format.V4A: "x.v4a", Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap",
-          Format.APPLYDIFF: "x.applydiff"}
-
-
-def _before(plans: Sequence[FilePlan]) -> dict[str, str]:
-    return {plan.path: BOM * plan.bom + plan.before for plan in plans if plan.before is not None}

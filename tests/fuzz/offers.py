@@ -1,0 +1,103 @@
+"""What is made from an answer: receipts, words, outputs, fixes and other wordings, each held to what it promises."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from check import apply, changed, messages, place
+from patchsight.core.convert import reverse, say
+from patchsight.core.feedback import MOST_FOR_ALL, feedback
+from patchsight.core.fixes import Change, edited, find_fixes, fix_all
+from patchsight.core.model import Format, Options
+from patchsight.core.receipt import receipt
+from patchsight.core.result import FilePlan, Report
+from patchsight.core.text import BOM, split_lines
+from patchsight.diff import as_diff
+from patchsight.excerpt import Style
+from patchsight.machine import as_github, as_json, as_sarif
+from patchsight.output import Outcome
+from patchsight.report import applied_text, as_text
+
+
+def check_receipt(report: Report) -> None:
+    """The receipt can be written, and its figures add up."""
+    data = receipt(report, "patch")
+    json.dumps(data)
+    for told, plan in zip(data["files"], report.plan, strict=True):
+        before, after = split_lines(plan.before or ""), split_lines(plan.after or "")
+        assert told["added"] - told["removed"] == len(after) - len(before), (told, plan)
+
+
+def check_words(report: Report) -> None:
+    """Everything that is printed can be, fits its bounds, and carries no character that a terminal would obey."""
+    assert len(feedback(report)) <= MOST_FOR_ALL
+    outcome = Outcome("x.patch", report)
+    for text in (as_text(report, "x.patch"), applied_text(report, "x.patch"), as_text(report, "x.patch", Style(columns=40))):
+        assert not _OBEYED.search(text), text
+    assert len(as_github([outcome]).split("\n")) == len(report.problems) + 1
+    json.loads(as_json([outcome], several=False))
+    assert len(json.loads(as_sarif([outcome], "."))["runs"][0]["results"]) == len(report.problems)
+
+
+#: Control characters, but for the line end, and those that turn the direction of writing.
+_OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def check_fixes(report: Report, options: Options) -> None:
+    """Every fix is an edit of the patch that can be made, and a safe one changes nothing about what the patch does."""
+    size = len(report.patch.buffer.text)
+    for problem in report.problems[:20]:
+        for fix in find_fixes(report, problem, options)[:12]:
+            assert fix.title and fix.changes, fix
+            for one, two in pairwise(sorted(fix.changes)):
+                assert one.span.end <= two.span.start, fix
+            assert all(0 <= change.span.start <= change.span.end <= size for change in fix.changes), fix
+            if fix.safe:
+                _check_safe(report, fix.changes, options)
+    _check_safe(report, fix_all(report, options), options)
+
+
+def _check_safe(report: Report, changes: tuple[Change, ...], options: Options) -> None:
+    after = resolve_again(report, edited(report.patch.buffer.text, changes), options)
+    if report.applicable:
+        assert after.applicable and _outcome(after) == _outcome(report), messages(after)
+
+
+def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
+    return [(plan.path, plan.new_path, plan.after) for plan in report.plan]
+
+
+def resolve_again(report: Report, text: str, options: Options) -> Report:
+    """Another text on the same files."""
+    name = {Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap"}.get(report.patch.format or Format.UNIFIED, "x.patch")
+    return place(text, report.texts, name=name, options=options)
+
+
+def check_rewriting(report: Report) -> None:
+    """A patch said in another format, as a diff, or backwards, does exactly what it says."""
+    if not report.applicable or not report.plan:
+        return
+    before, after = _before(report.plan), changed(report)
+    form = tuple(Format)[len(report.patch.buffer.text) % len(Format)]  # each in its turn: all of them would take too long
+    said, back = say(report.plan, form), say(reverse(report.plan), form)
+    diff = as_diff(report.plan)  # made for git, to which a CR is no line end
+    for text, name in ((said.text, _NAMES[form]), (None if "\r" in diff else diff, "x.diff")):
+        if text is not None:
+            made = place(text, before, name=name)
+            assert made.applicable and changed(made) == after, (text, messages(made))
+    if back.text is not None:
+        there = {path: text for path, text in after.items() if text is not None}
+        made = place(back.text, there, name=_NAMES[form])
+        assert made.applicable and apply(made, there) == before, (back.text, messages(made))
+    assert (said.text is None) == bool(said.reason) and (back.text is None) == bool(back.reason)
+
+
+_NAMES = {Format.UNIFIED: "x.diff", Format.V4A: "x.v4a", Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap",
+          Format.APPLYDIFF: "x.applydiff"}
+
+
+def _before(plans: Sequence[FilePlan]) -> dict[str, str]:
+    return {plan.path: BOM * plan.bom + plan.before for plan in plans if plan.before is not None}
