@@ -9,13 +9,13 @@ from itertools import pairwise
 
 from check import apply, changed, messages, place
 from patchsight.core.convert import reverse, say
+from patchsight.core.diff import as_diff
 from patchsight.core.feedback import MOST_FOR_ALL, feedback
-from patchsight.core.fixes import Change, edited, find_fixes, fix_all
+from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes, fix_all
 from patchsight.core.model import Format, Options
 from patchsight.core.receipt import receipt
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.text import BOM, split_lines
-from patchsight.diff import as_diff
 from patchsight.excerpt import Style
 from patchsight.machine import as_github, as_json, as_sarif
 from patchsight.output import Outcome
@@ -49,15 +49,16 @@ _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 def check_fixes(report: Report, options: Options) -> None:
     """Every fix is an edit of the patch that can be made, and a safe one changes nothing about what the patch does."""
     size = len(report.patch.buffer.text)
+    desk = Desk(report, Surroundings(lambda text: resolve_again(report, text, options)))
     for problem in report.problems[:20]:
-        for fix in find_fixes(report, problem, options)[:12]:
+        for fix in find_fixes(desk, problem)[:12]:
             assert fix.title and fix.changes, fix
             for one, two in pairwise(sorted(fix.changes)):
                 assert one.span.end <= two.span.start, fix
             assert all(0 <= change.span.start <= change.span.end <= size for change in fix.changes), fix
             if fix.safe:
                 _check_safe(report, fix.changes, options)
-    _check_safe(report, fix_all(report, options), options)
+    _check_safe(report, fix_all(desk), options)
 
 
 def _check_safe(report: Report, changes: tuple[Change, ...], options: Options) -> None:
