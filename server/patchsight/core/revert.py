@@ -116,7 +116,6 @@ def _turn_section(change: FileChange, patch: Patch, numbered: bool) -> FileChang
         turned.path, turned.new_path = change.new_path, _first(change.path)
     if change.op is Op.DELETE:
         turned.path, turned.newline = _first(change.path), next(iter(_line_ends(patch, change)))
-        turned.parts[0].lines = _with_mark(patch, turned.parts[0].lines)
     return turned
 
 
@@ -131,13 +130,6 @@ def _line_ends(patch: Patch, change: FileChange) -> set[str]:
     if len(lines) > 1 and change.parts[-1].old_newline is False:
         lines.pop()  # its row ends in a newline that is not the file's
     return {"\r\n" if patch.buffer.text.startswith("\r\n", line.span.end) else "\n" for line in lines}
-
-
-def _with_mark(patch: Patch, lines: tuple[PatchLine, ...]) -> tuple[PatchLine, ...]:
-    """The lines of a file with the byte order mark that stands in front of them in the patch, if one does."""
-    first = lines[0]
-    marked = patch.buffer.text.startswith(BOM, first.span.start - 1)
-    return (first._replace(text=BOM + first.text), *lines[1:]) if marked else lines
 
 
 def _turn_part(part: Part, numbered: bool) -> Part:
