@@ -8,6 +8,7 @@ import { Decorations } from "./decorations";
 import { lensMiddleware, watchLenses } from "./lenses";
 import { Patches } from "./patches";
 import { Preview } from "./preview";
+import { releaseRenamed } from "./release";
 import { Server } from "./server";
 import { Shading } from "./shading";
 import { StatusItem } from "./status";
@@ -24,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const preview = new Preview(server, patches, texts);
   const decorations = new Decorations(patches, vscode.Uri.joinPath(context.extensionUri, "media"));
   const pieces = { context, server, patches, applier, preview, decorations };
-  const skins = [new StatusItem(server, patches), watchLenses(server), colourUntitled(patches), new Shading(), preview, decorations, ...registerCommands(pieces)];
+  const skins = [new StatusItem(server, patches), watchLenses(server), colourUntitled(patches), releaseRenamed(), new Shading(), preview, decorations, ...registerCommands(pieces)];
   const restart = vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration("patchsight.server") && server.condition !== "off") void server.restart();
   });

@@ -13,11 +13,10 @@ import { lacking } from "./steps/lacking.mjs";
 import { living } from "./steps/living.mjs";
 import { looking } from "./steps/looking.mjs";
 import { previewing } from "./steps/previewing.mjs";
-import { undoing } from "./steps/undoing.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
 
-const STEPS = { ...arriving, ...undoing, ...looking, ...previewing, ...applying, ...living, ...lacking };
+const STEPS = { ...arriving, ...looking, ...previewing, ...applying, ...living, ...lacking };
 const only = process.argv.slice(2);
 
 /** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own. */

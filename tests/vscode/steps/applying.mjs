@@ -46,6 +46,28 @@ export const applying = {
     await bench.picture("nothing-to-undo");
   },
 
+  // Applied, undone and applied again: VS Code's own undo must still know the file operations.
+  "one undo for everything, and redo": async (bench, { workspace }) => {
+    await applyFine(bench, workspace);
+    await undoFine(bench, workspace);
+    await applyFine(bench, workspace);
+    await bench.openFile("shop/notify.py");
+    await bench.focusEditor();
+    await bench.press("Control+z");
+    await workspace.becomes({ "shop/legacy.py": workspace.original("shop/legacy.py"), "shop/coupons.py": undefined, "shop/notify.py": undefined });
+    await bench.command("File: Save All Files");
+    await workspace.becomes(original(workspace));
+    await bench.picture("undone");
+    await bench.openFile(CART);
+    await bench.focusEditor();
+    await bench.press("Control+Shift+z");
+    await workspace.becomes({ "shop/legacy.py": undefined, "shop/coupons.py": applied(workspace)["shop/coupons.py"] });
+    await bench.command("File: Save All Files");
+    await workspace.becomes(applied(workspace));
+    await bench.goToLine(40);
+    await bench.picture("redone");
+  },
+
   "undo is refused after an edit": async (bench, { workspace }) => {
     await applyFine(bench, workspace);
     await typeInto(bench, CART, "# mine\n");

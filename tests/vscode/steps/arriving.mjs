@@ -11,9 +11,7 @@ export const storage = (home) => join(home, "data", "User", "globalStorage", "pa
 export const environments = (home) => readdirSync(storage(home)).filter((name) => name.startsWith("venv-"));
 
 export const arriving = {
-  /** The windows stay: the first for all other steps, the second for the next one. */
-  "installation in two windows": async (_, around) => {
-    const { browser, url, workspace, home } = around;
+  "installation in two windows": async (_, { browser, url, workspace, home }) => {
     const windows = await Promise.all([0, 1].map(() => Workbench.open(browser, url, workspace.folder)));
     const [first, second] = windows;
     await Promise.all(windows.map((bench) => bench.openFile(PATCH)));
@@ -27,7 +25,7 @@ export const arriving = {
     await second.picture("applied-in-the-other-window");
     await undoFine(first, workspace);
     await openFine(second);
-    around.second = second;
+    await second.close();
     return first;
   },
 };

@@ -1,0 +1,47 @@
+"""The VS Code extension in the real workbench: each step of `run.mjs` is a test, and keeps its pictures in out/vscode."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN = Path(__file__).with_name("run.mjs")
+_SECONDS = 1200
+
+if shutil.which("node") is None and not os.environ.get("CI"):
+    pytest.skip("the workbench needs Node", allow_module_level=True)
+
+
+def _list_steps() -> list[str]:
+    return subprocess.run(["node", RUN, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, dict[str, Any]]:
+    """One run for all tests: a window is dear to open."""
+    subprocess.run(["make", "vsix"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    with subprocess.Popen(["node", RUN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        try:
+            said, wrong = run.communicate(timeout=_SECONDS)
+        except subprocess.TimeoutExpired:
+            run.terminate()  # it ends the editor and the browser with itself
+            said, wrong = run.communicate()
+    found = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert found, said + wrong
+    return {result["name"]: result for result in found}
+
+
+@pytest.mark.xdist_group("vscode")
+@pytest.mark.parametrize("step", _list_steps())
+def test_the_real_workbench(step: str, results: dict[str, dict[str, Any]]) -> None:
+    assert step in results, f"the run ended before this step, after {list(results)[-1]!r}"
+    error, pictures = results[step]["error"], results[step]["pictures"]
+    assert error is None, "\n".join([error, "Pictures:", *pictures])
+    assert all(Path(picture).stat().st_size for picture in pictures)
