@@ -11,11 +11,15 @@ PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
 LINTED := server tests samples/show.py
+VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
+CLIENT := client-vscode/node_modules/.stamp
+SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
+  \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors lint bench docs vsix editor clean
+.PHONY: help setup run test editors lint bench docs vsix editor pictures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install patchsight into it
 
@@ -28,12 +32,13 @@ $(STAMP): pyproject.toml
 run: $(STAMP) ## show the main job on the samples
 	@$(BIN)/python samples/show.py
 
-test: lint editors client-vscode/node_modules/.stamp ## lint, then every test
+test: lint editors $(VSIX) ## lint, then every test
 	@echo "pytest"
 	@$(BIN)/python -m pytest -n auto
 
-editors: ## install the editors that the tests drive (Debian: Neovim, Emacs)
+editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chromium; npm: VS Code as code-server)
 	@tests/editors/install
+	@node tests/vscode/install.mjs
 
 lint: $(STAMP) ## ruff and mypy
 	@echo "ruff"
@@ -55,20 +60,27 @@ $(BENCH)/.stamp: pyproject.toml
 docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
 	@$(BIN)/python tests/docs.py
 
-vsix: $(STAMP) client-vscode/node_modules/.stamp ## build the VS Code extension into out/ (needs Node 20 or newer)
+vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
+	@echo $(VSIX)
+
+$(VSIX): $(STAMP) $(CLIENT) $(SHIPPED)
+	@echo "building the VS Code extension"
 	@rm -rf client-vscode/dist out/*.vsix
 	@$(PIP) wheel --no-deps -w client-vscode/dist/server .
 	@mkdir -p out
-	@cd client-vscode && npm run -s build && cp ../LICENSE . && npm run -s package -- --out ../out/ > ../out/vsix.log
-	@ls out/*.vsix
+	@cd client-vscode && npm run -s build && cp -p ../LICENSE . && npm run -s package -- --out ../out/ > ../out/vsix.log
 
-client-vscode/node_modules/.stamp: client-vscode/package-lock.json
+$(CLIENT): client-vscode/package-lock.json
 	@echo "installing the tools of the extension into client-vscode/node_modules"
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
 
-editor: vsix ## open VS Code in the browser on the samples, with the extension
+editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension
 	@node tests/vscode/open.mjs
+
+pictures: $(VSIX) ## take the pictures of the VS Code extension's pages again, by its tests
+	@node tests/vscode/run.mjs
+	@cp out/vscode/images/*.png client-vscode/images/
 
 clean: ## remove everything that can be made again
 	@rm -rf client-vscode/{dist,node_modules,LICENSE} tests/vscode/node_modules

@@ -57,3 +57,8 @@ export function installBrowser() {
   if (!browser) throw new Error("No Chromium was found. Install it, or name it in the variable CHROMIUM.");
   return browser;
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  installEditor();
+  installBrowser();
+}

@@ -187,6 +187,12 @@ export class Workbench {
     return plain((await this.page.locator(`${ACTIVE} .view-lines .view-line`).allInnerTexts()).join("\n"));
   }
 
+  /** Wait until the text has its colours: those of at least three kinds of words. */
+  async coloured() {
+    const kinds = () => [...document.querySelectorAll(".view-line span[class*=mtk]")].map((word) => word.className);
+    await until("colours", async () => new Set(await this.page.evaluate(kinds)).size > 3);
+  }
+
   /** The active tab, once it has this title. */
   async tab(title) {
     await this.page.locator(`${ACTIVE} .tab.active`, { hasText: title }).waitFor();

@@ -22,7 +22,7 @@ export const lacking = {
       await bench.openFile(PATCH);
       await bench.toast("needs Python 3.10 or newer").waitFor();
       await bench.says("Patchsight stopped");
-      await bench.page.locator(".view-line .mtk5").first().waitFor();
+      await bench.coloured();
       await bench.page.locator(".statusbar", { hasText: "Restricted Mode" }).waitFor();
       await bench.picture("no-python");
       await bench.close();
