@@ -25,6 +25,7 @@ const SETTINGS = {
 const KEYS = [
   { key: "ctrl+alt+shift+w", command: "workbench.action.closeAllEditors" },
   { key: "ctrl+alt+shift+n", command: "notifications.clearAll" },
+  { key: "ctrl+alt+shift+e", command: "workbench.action.focusActiveEditorGroup" },
   { key: "ctrl+alt+shift+l", command: "notifications.showList" },
 ];
 const ENTRY = join(codeServer, "out", "node", "entry.js");

@@ -6,6 +6,13 @@ export const FITS = "6 of 6 parts fit";
 const OFFERED = "5 files, 6 changes";
 export const DONE = "Applied to 5 files";
 
+/** Small patches to type into. */
+export const DRAFTS = {
+  "one.v4a": `*** Begin Patch\n*** Update File: ${CART}\n@@\n-MAX_QUANTITY = 99\n+MAX_QUANTITY = 50\n*** End Patch\n`,
+  "typed.v4a": "*** Begin Patch\n\n*** End Patch\n",
+  "typed.diff": `--- a/${CART}\n+++ b/${CART}\n@@ -8,2 +8,2 @@\n-MAX_QUANTITY = 99\n+MAX_QUANTITY = 50\n FREE_SHIPPING_FROM = Decimal("50.00")\n`,
+};
+
 /** The files as the patch leaves them: two edited, one renamed and edited, one created, one deleted. */
 export function applied(workspace) {
   const cart = workspace

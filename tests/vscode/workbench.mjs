@@ -129,7 +129,8 @@ export class Workbench {
   }
 
   async focusEditor() {
-    await this.page.locator(`${ACTIVE} .monaco-editor .view-lines`).first().click({ position: { x: 500, y: 5 } });
+    await this.press("Control+Alt+Shift+e");
+    await this.page.locator(`${ACTIVE} .monaco-editor.focused`).first().waitFor();
   }
 
   /** Close every editor without saving, and every notification. */

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 import { root } from "./install.mjs";
 import { until } from "./patience.mjs";
+import { DRAFTS } from "./sample.mjs";
 
 const SAMPLE = join(root, "client-vscode", "dist", "sample");
 const filesIn = (folder) => readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile());
@@ -17,7 +18,8 @@ export class Workspace {
 
   /** Only what differs is touched: every change on disk is news to the editor. */
   reset() {
-    const wanted = new Set(filesIn(SAMPLE));
+    rmSync(join(this.folder, ".vscode"), { recursive: true, force: true });
+    const wanted = new Set([...filesIn(SAMPLE), ...Object.keys(DRAFTS)]);
     for (const path of filesIn(this.folder)) if (!wanted.has(path)) rmSync(join(this.folder, path));
     for (const path of wanted) if (this.read(path) !== this.original(path)) this.write(path, this.original(path));
   }
@@ -38,7 +40,7 @@ export class Workspace {
   }
 
   original(path) {
-    return readFileSync(join(SAMPLE, path), "utf8");
+    return DRAFTS[path] ?? readFileSync(join(SAMPLE, path), "utf8");
   }
 
   /** Wait until the files on disk read so; undefined for one that must not be there. */

@@ -42,7 +42,7 @@ export const looking = {
 
   "next and previous problem part": async (bench) => {
     await openAmbiguous(bench);
-    await bench.focusEditor();
+    await bench.goToLine(1);
     for (const line of [3, 8, 3]) {
       await bench.press("Control+F8");
       await bench.cursorIn(line);
@@ -125,8 +125,7 @@ export const looking = {
     await header.click();
   },
 
-  "completion of paths and target lines": async (bench, { workspace }) => {
-    workspace.write("typed.v4a", "*** Begin Patch\n\n*** End Patch\n");
+  "completion of paths and target lines": async (bench) => {
     await bench.openFile("typed.v4a");
     await bench.goToLine(2);
     const rows = bench.page.locator(".suggest-widget.visible .monaco-list-row");
@@ -144,8 +143,7 @@ export const looking = {
     await bench.press("Escape");
   },
 
-  "counts follow what is typed": async (bench, { workspace }) => {
-    workspace.write("typed.diff", `--- a/${CART}\n+++ b/${CART}\n@@ -8,2 +8,2 @@\n-MAX_QUANTITY = 99\n+MAX_QUANTITY = 50\n FREE_SHIPPING_FROM = Decimal("50.00")\n`);
+  "counts follow what is typed": async (bench) => {
     await bench.openPatch("typed.diff", "1 of 1 part fits");
     await bench.goToLine(5);
     await bench.press("End", "Enter");
