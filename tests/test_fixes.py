@@ -553,3 +553,7 @@ def test_fixes_have_the_line_ends_of_the_patch() -> None:
     patch = "*** Begin Patch\r\n*** Update File: a.txt\r\n@@\r\n-one\r\n+1\r\n"
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")
     assert edited(patch, fix.changes) == f"{patch}*** End Patch\r\n"
+    other = "--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-x\n+y\n"
+    patch, merged = ("".join(pieces).replace("\n", "\r\n") for pieces in ((HEADER, HUNKS[0], other, HEADER, HUNKS[1]), (HEADER, *HUNKS, other)))
+    [fix] = fixes_of(patch, NUMBERS, "duplicate_file_patch", "x.diff")
+    assert edited(patch, fix.changes) == merged

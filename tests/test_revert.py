@@ -108,6 +108,10 @@ def test_a_removed_file_has_the_line_ends_that_its_rows_have() -> None:
     check(patch.format("", "\n"), {"gone.txt": "all of\nit"}, "x.diff")
 
 
+def test_a_removed_file_that_was_empty() -> None:
+    check("diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n", {"gone.txt": "", "a.txt": "x\n"}, "x.diff")
+
+
 TWICE = "".join(f"def f{number}():\n    a\n    b\n" for number in range(2))
 
 

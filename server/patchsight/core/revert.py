@@ -62,7 +62,7 @@ def _cannot(patch: Patch) -> str:
         name = quote(change.path.choices[0] if change.path.choices else change.path.raw)
         if change.op is Op.REPLACE:
             return f"The patch replaces the whole text of {name} and does not say what stood there before."
-        if change.op is Op.DELETE and (patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) != 1):
+        if change.op is Op.DELETE and (patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) > 1):
             return f"The patch deletes {name}, and what that held cannot be told from it to the byte."
         for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
             if part.lines and not part.new:
@@ -115,7 +115,7 @@ def _turn_section(change: FileChange, patch: Patch, numbered: bool) -> FileChang
     if change.new_path:
         turned.path, turned.new_path = change.new_path, _first(change.path)
     if change.op is Op.DELETE:
-        turned.path, turned.newline = _first(change.path), next(iter(_line_ends(patch, change)))
+        turned.path, turned.newline = _first(change.path), next(iter(_line_ends(patch, change)), None)
     return turned
 
 

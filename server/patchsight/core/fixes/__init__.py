@@ -87,8 +87,8 @@ def find_fixes(desk: Desk, problem: Problem) -> list[Fix]:
 
 def _settle(desk: Desk, fix: Fix) -> Fix:
     """A fix whose changes stand in the order of the text and have the line ends of the patch."""
-    crlf = "\r\n" in desk.buffer.text
-    changes = (change._replace(text=change.text.replace("\n", "\r\n")) if crlf else change for change in fix.changes)
+    end = "\r\n" if "\r\n" in desk.buffer.text else "\n"
+    changes = (Change(span, text.replace("\r\n", "\n").replace("\n", end)) for span, text in fix.changes)
     return fix._replace(changes=tuple(sorted(changes)))
 
 
