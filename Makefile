@@ -34,7 +34,9 @@ run: $(STAMP) ## show the main job on the samples
 
 test: lint editors $(VSIX) ## lint, then every test
 	@echo "pytest"
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --ignore tests/vscode
+	@echo "pytest, the real workbench"
+	@$(BIN)/python -m pytest tests/vscode
 
 editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chromium; npm: VS Code as code-server)
 	@tests/editors/install

@@ -11,7 +11,6 @@ import pytest
 EXTENSION = Path(__file__).parent.parent.parent / "client-vscode"
 
 
-@pytest.mark.xdist_group("vscode")
 def test_the_extension_passes_its_own_tests() -> None:
     """`make test` has installed what this needs."""
     run = subprocess.run(["npm", "test", "--silent"], cwd=EXTENSION, capture_output=True, text=True, check=False)

@@ -38,7 +38,6 @@ def results() -> dict[str, dict[str, Any]]:
     return {result["name"]: result for result in found}
 
 
-@pytest.mark.xdist_group("vscode")
 @pytest.mark.parametrize("step", _list_steps())
 def test_the_real_workbench(step: str, results: dict[str, dict[str, Any]]) -> None:
     assert step in results, f"the run ended before this step, after {list(results)[-1]!r}"
