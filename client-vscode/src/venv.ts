@@ -36,13 +36,15 @@ export async function isHealthy(folder: string, run: Run): Promise<boolean> {
   return status === 0;
 }
 
+let drafts = 0;
+
 /**
  * Make an environment. It is built beside its place and moved there when it is complete, so that two windows that
  * start at once cannot disturb each other: the one that is later waits for the other, or uses what that one made.
  */
 export async function makeEnvironment(folder: string, wheel: string, python: Python, run: Run, log: (text: string) => void): Promise<void> {
   if (await isMadeElsewhere(folder, run)) return;
-  const draft = `${folder}.${process.pid}.draft`;
+  const draft = `${folder}.${++drafts}.${process.pid}.draft`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
   try {

@@ -56,6 +56,7 @@ export const looking = {
     await openAmbiguous(bench);
     await bench.goToLine(5);
     await bench.command("Refactor...");
+    await bench.page.locator(".action-widget").getByText("Show Disabled").click();
     const row = bench.page.locator(".action-widget .monaco-list-row", { hasText: "Apply patch" });
     await row.waitFor();
     assert.match(await row.getAttribute("class"), /option-disabled/);
