@@ -43,7 +43,7 @@ class Spots(NamedTuple):
 
     grade: Grade
     starts: list[int]
-    lines: tuple[PatchLine, ...]  #: the variant of the part that stands there
+    lines: Sequence[PatchLine]  #: the variant of the part that stands there
 
 
 def seek(block: Body, body: Body, ladder: Sequence[Grade]) -> tuple[Grade, list[int]] | None:
@@ -65,7 +65,7 @@ def new(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text for line in lines if line.kind is not Kind.REMOVED]
 
 
-def variants(part: Part) -> list[tuple[PatchLine, ...]]:
+def variants(part: Part) -> list[Sequence[PatchLine]]:
     return [part.lines, part.lines[: -part.droppable]] if part.droppable else [part.lines]
 
 
@@ -115,7 +115,7 @@ def _hits(hint: str, body: Body, ladder: Sequence[Grade]) -> list[int]:
     return [at for at, line in enumerate(body) if key(hint) and key(line).startswith(key(hint))]
 
 
-def in_order(placed: Sequence[tuple[tuple[PatchLine, ...], list[int]]]) -> list[set[int]]:
+def in_order(placed: Sequence[tuple[Sequence[PatchLine], list[int]]]) -> list[set[int]]:
     """For each part the places that some placement of all parts in file order gives it."""
     kept: list[set[int]] = [set() for _ in placed]
     for choice in product(*(starts for _, starts in placed)):
@@ -142,7 +142,7 @@ class Placed(NamedTuple):
     """A part and the line it starts at; for one that only adds, the line above which."""
 
     start: int
-    lines: tuple[PatchLine, ...]
+    lines: Sequence[PatchLine]
     grade: Grade
 
 

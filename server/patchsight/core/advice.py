@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from patchsight.core.model import Format, Kind, Op, Options, Part
+from patchsight.core.body import kinds_of
+from patchsight.core.model import Format, Op, Options, Part
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.result import Report, Resolution, State
 from patchsight.core.session import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
@@ -54,7 +55,7 @@ def _advise_context(figures: Figures, parts: Sequence[Part]) -> list[Problem]:
     """Blocks with little context, once many were ambiguous."""
     if figures.ambiguous < MANY_AMBIGUOUS:
         return []
-    counts = [sum(line.kind is Kind.CONTEXT for line in part.lines) for part in parts]
+    counts = [kinds_of(part.lines).count(" ") for part in parts]
     few = [(part, count) for part, count in zip(parts, counts, strict=True) if count < MORE_CONTEXT]
     return [problem("high_ambiguity", part.header, _ask_context(figures, count), part=part.index) for part, count in few]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from patchsight.core.body import texts_of, without
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate, run_at
-from patchsight.core.model import Grade, Kind
+from patchsight.core.model import Grade
 from patchsight.core.result import State
 from patchsight.core.text import is_trivial
 
@@ -35,9 +36,10 @@ def stands_beside(section: Section, job: Job, place: Place) -> bool:
     """Settle a part whose old text is still there after it was applied, because it only adds at its edge."""
     if job.old == job.new:
         return _same_newline(section, job, place)
-    if place.grade > Grade.TRAILING_SPACE or all(is_trivial(line) for line in job.added):
+    offsets = _offsets(job)
+    if not offsets or place.grade > Grade.TRAILING_SPACE or all(map(is_trivial, job.added)):
         return False
-    runs = (run_at(section.sheet, job.new, place, above) for above in _offsets(job))
+    runs = (run_at(section.sheet, job.new, place, above) for above in offsets)
     run = next((run for run in runs if run), None)
     if run is None:
         return False
@@ -79,7 +81,9 @@ def stands_where_led(section: Section, job: Job, leads: Callable[[Place], bool])
 def _offsets(job: Job) -> set[int]:
     """Where the new text holds the old one whole: after its first added lines, at its start, or at its end."""
     old, new = job.old, job.new
-    lead = next(at for at, line in enumerate(job.lines) if line.kind is not Kind.ADDED)
+    if len(new) <= len(old):
+        return set()
+    lead = len(job.kinds) - len(job.kinds.lstrip("+"))
     return {at for at in (0, lead, len(new) - len(old)) if at >= 0 and new[at : at + len(old)] == old}
 
 
@@ -105,7 +109,7 @@ def _settle(section: Section, job: Job, place: Place) -> None:
 
 def _proves(section: Section, job: Job, places: list[Place]) -> bool:
     """Whether finding the new text proves anything: it says something, and it is where the part wants it."""
-    context = [line.text for line in job.lines if line.kind is Kind.CONTEXT]
+    context = without("+", job.kinds.replace("-", "+"), texts_of(job.lines))
     if any(not is_trivial(line) for line in job.added):
         return bool(context) or len(places) == 1
     telling = sum(not is_trivial(line) for line in context)
@@ -115,6 +119,6 @@ def _proves(section: Section, job: Job, places: list[Place]) -> bool:
 def _is_enclosed(section: Section, job: Job, places: list[Place]) -> bool:
     """Whether context, or the end of the file, closes in the gap that removed lines left."""
     sheet, ids = section.sheet, places[0].ids
-    starts = job.lines[0].kind is Kind.CONTEXT or (len(places) == 1 and ids[0] == sheet.first)
-    ends = job.lines[-1].kind is Kind.CONTEXT or (len(places) == 1 and sheet.is_last(ids[-1]))
+    starts = job.kinds[0] == " " or (len(places) == 1 and ids[0] == sheet.first)
+    ends = job.kinds[-1] == " " or (len(places) == 1 and sheet.is_last(ids[-1]))
     return starts and ends

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from patchsight.core.body import Body, kinds_of, texts_of, without
 from patchsight.core.match import Place
 from patchsight.core.model import FileChange, Format, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.policy import Policy
@@ -21,7 +22,8 @@ class Job:
     part: Part
     resolution: Resolution
     lines: Sequence[PatchLine]  #: the part's lines, without trailing blank ones that turned out to be noise
-    old: list[str] = field(init=False)  #: what these lines look for
+    kinds: str = field(init=False)  #: a character for each of these lines
+    old: list[str] = field(init=False)  #: what they look for
     new: list[str] = field(init=False)  #: what stands there afterwards
     added: list[str] = field(init=False)
     places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
@@ -36,9 +38,10 @@ class Job:
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
         self.lines = lines
-        self.old = [line.text for line in lines if line.kind is not Kind.ADDED]
-        self.new = [line.text for line in lines if line.kind is not Kind.REMOVED]
-        self.added = [line.text for line in lines if line.kind is Kind.ADDED]
+        self.kinds = kinds = kinds_of(lines)
+        texts = texts_of(lines)
+        self.old, self.new = without("+", kinds, texts), without("-", kinds, texts)
+        self.added = without(" ", kinds.replace("-", " "), texts)
 
     @property
     def old_lines(self) -> list[PatchLine]:
@@ -94,4 +97,6 @@ class Section:
 
 def bare_code(job: Job) -> list[PatchLine]:
     """The context lines that lost the space in front of them."""
+    if isinstance(job.part.lines, Body):
+        return []
     return [line for line in job.part.lines if line.bare and not is_blank(line.text)]

@@ -15,6 +15,8 @@ from patchsight.core.text import BOM
 def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:
     """Take off parts the mark that they copied along with the file's first line. Anywhere else it is content."""
     for job in jobs:
+        if job.part.anchor is None and BOM not in "".join((*job.old[:1], *job.new[:1])):
+            continue  # as good as always
         part = _unmark(job.part, section.sheet)
         if part is not job.part:
             job.part = part
@@ -27,7 +29,7 @@ def _unmark(part: Part, sheet: Sheet) -> Part:
     return part if lines is part.lines and anchor == part.anchor else replace(part, lines=lines, anchor=anchor)
 
 
-def _unmark_first(lines: tuple[PatchLine, ...], other: Kind, sheet: Sheet) -> tuple[PatchLine, ...]:
+def _unmark_first(lines: Sequence[PatchLine], other: Kind, sheet: Sheet) -> Sequence[PatchLine]:
     """Take a copied mark off the first line that is not of the other side."""
     at = next((at for at, line in enumerate(lines) if line.kind is not other), len(lines))
     if at == len(lines) or not _is_copied(lines[at].text, sheet):

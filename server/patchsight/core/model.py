@@ -6,6 +6,7 @@ gets a place, a state and a line in the receipt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Literal, NamedTuple
@@ -74,7 +75,7 @@ class Numbers(NamedTuple):
 class Block(NamedTuple):
     """Lines that are looked for but not changed: an ap anchor or the end of an ap range."""
 
-    lines: tuple[PatchLine, ...]
+    lines: Sequence[PatchLine]
     span: Span  #: the key's value; messages about the whole block sit here
 
 
@@ -101,7 +102,7 @@ class Part:
 
     span: Span
     header: Span  #: where a message about the part as a whole sits; one row
-    lines: tuple[PatchLine, ...] = ()
+    lines: Sequence[PatchLine] = ()
     action: Action = "EDIT"
     hints: tuple[Hint, ...] = ()
     numbers: Numbers | None = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place
@@ -12,6 +13,8 @@ from patchsight.core.nearest import align
 from patchsight.core.problems import Related
 from patchsight.core.result import State
 
+_CHANGES = re.compile("[-+]+")
+
 
 @dataclass(slots=True)
 class Cut:
@@ -19,8 +22,8 @@ class Cut:
 
     left: int
     job: Job
-    removed: list[int] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
+    removed: list[int]
+    added: list[str]
 
 
 def put_in(section: Section, jobs: Sequence[Job]) -> None:
@@ -40,35 +43,32 @@ def put_in(section: Section, jobs: Sequence[Job]) -> None:
 
 def _cuts(section: Section, job: Job) -> list[Cut]:
     if job.left is not None:
-        return [Cut(job.left, job, added=job.added)] if job.added else []
+        return [Cut(job.left, job, [], job.added)] if job.added else []
     assert job.place is not None
     ids = aligned(section, job, job.place)
     cuts: list[Cut] = []
-    cut: Cut | None = None
-    left = section.sheet.prev[job.place.ids[0]]
-    there = iter(ids)
-    for kind, text, _, _ in job.lines:
-        if kind is Kind.CONTEXT:
-            line = next(there)
-            left, cut = (left if line is None else line), None
-            continue
-        if cut is None:
-            cut = Cut(left, job)
-            cuts.append(cut)
-        if kind is Kind.ADDED:
-            cut.added.append(_indented(job.place, job, text) if job.place.shift else text)
-        elif (line := next(there)) is not None:
-            _take(section, cut, line)
+    start = done = 0  # the first line of the part behind the last run of changes, and the old lines above that line
+    added = [_indented(job.place, job, text) for text in job.added] if job.place.shift else job.added
+    for run in _CHANGES.finditer(job.kinds):
+        above = done + run.start() - start
+        size = run[0].count("-")
+        there = [line for line in ids[above : above + size] if line is not None]
+        count = len(run[0]) - size
+        cuts.append(Cut(_left(section, job.place, ids[:above], there), job, _whole(section, there), added[:count]))
+        added, start, done = added[count:], run.end(), above + size
     return [cut for cut in cuts if cut.removed or cut.added]
 
 
-def _take(section: Section, cut: Cut, line: int) -> None:
-    """Remove a line, and with it any that stand between it and the one removed before."""
-    if cut.removed:
-        cut.removed += section.sheet.between(cut.removed[-1], line)[1:]
-    else:
-        cut.removed.append(line)
-        cut.left = section.sheet.prev[line]
+def _left(section: Section, place: Place, above: Sequence[int | None], removed: list[int]) -> int:
+    """The line after which a run of changes stands."""
+    if removed:
+        return section.sheet.prev[removed[0]]
+    return next((line for line in reversed(above) if line is not None), section.sheet.prev[place.ids[0]])
+
+
+def _whole(section: Section, removed: list[int]) -> list[int]:
+    """Lines to remove, with any that stand between two of them."""
+    return section.sheet.between(removed[0], removed[-1]) if len(removed) > 1 else removed
 
 
 def _indented(place: Place, job: Job, text: str) -> str:
@@ -76,10 +76,10 @@ def _indented(place: Place, job: Job, text: str) -> str:
     return shift.apply(text) if shift and shift.fits(job.added) else text
 
 
-def aligned(section: Section, job: Job, place: Place) -> list[int | None]:
+def aligned(section: Section, job: Job, place: Place) -> Sequence[int | None]:
     """The file's line for each old line of a part; a fuzzy place may lack some."""
     if place.grade is not Grade.FUZZY:
-        return list(place.ids)
+        return place.ids
     matched = align(job.old, [section.sheet.lines[line] for line in place.ids])
     return [None if at is None else place.ids[at] for at in matched]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
@@ -142,7 +143,7 @@ def _translate(part: Part) -> _Change | None:
     return None
 
 
-def _replace(lines: tuple[PatchLine, ...], anchor: list[str]) -> _Change | None:
+def _replace(lines: Sequence[PatchLine], anchor: list[str]) -> _Change | None:
     old = [line.text for line in lines if line.kind is not Kind.ADDED]
     new = [line.text for line in lines if line.kind is not Kind.REMOVED]
     old, new = _trim(old, new)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+from patchsight.core.body import Body
 from patchsight.core.formats.unified.numbers import explain_header, read_numbers, shorten
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Kind, Numbers, Part, PatchLine
@@ -11,6 +15,7 @@ from patchsight.core.text import Span
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40
 _make = tuple.__new__  # a named tuple's own constructor takes half of the time it takes to read a patch
+_PLAIN = re.compile("[-+ ]+")
 _CONTEXT, _REMOVED, _ADDED = Kind.CONTEXT, Kind.REMOVED, Kind.ADDED
 
 
@@ -20,7 +25,8 @@ class HunkReader:
     def __init__(self, rows: DiffRows, row: int, problems: list[Problem]) -> None:
         self.rows, self.header, self.problems = rows, row, problems
         self.row = row + 1
-        self.lines: list[PatchLine] = []
+        self.lines: list[PatchLine] = []  #: those that were read one by one
+        self.body: Sequence[PatchLine] = self.lines
         self.markers: list[tuple[int, int]] = []  #: (number of lines above it, row) of each `\ No newline` row
         self.broken = False
         self._malformed_row = -1
@@ -29,8 +35,26 @@ class HunkReader:
         if numbers:
             self.old_left = 1 if numbers.old_count is None else numbers.old_count
             self.new_left = 1 if numbers.new_count is None else numbers.new_count
-        self._read_body()
+        if not self._read_plainly():
+            self._read_body()
         self.part = self._finish(numbers)
+
+    def _read_plainly(self) -> bool:
+        """Take all rows at once if each has its prefix and what follows ends the hunk beyond doubt."""
+        rows, first = self.rows, self.row
+        run = _PLAIN.match(rows.leads, first)
+        if run is None:
+            return False
+        end, kinds = run.end(), run[0]
+        old_left = self.old_left - len(kinds) + kinds.count("+")
+        new_left = self.new_left - len(kinds) + kinds.count("-")
+        exact = old_left == new_left == 0
+        if end < rows.last and not (rows.lines[end].startswith(("@@", "diff -")) or (exact and rows.is_pair(end))):
+            return False
+        texts = [line[1:] for line in rows.lines[first:end]]
+        self.body = Body(kinds, texts, rows.starts[first:end])
+        self.row, self.old_left, self.new_left = end, old_left, new_left
+        return True
 
     def _read_body(self) -> None:
         """Take rows until one of them ends the hunk. Plain lines are taken here, on local names, the rest elsewhere."""
@@ -139,13 +163,13 @@ class HunkReader:
 
     def _finish(self, numbers: Numbers | None) -> Part:
         """The part, once its last row is known."""
-        if all(line.bare and not line.text for line in self.lines):
-            self.lines.clear()
+        if self.body is self.lines:
+            self.body = () if all(line.bare and not line.text for line in self.lines) else tuple(self.lines)
         header = self.rows.trimmed(self.header)
         self._check_header(numbers, header)
         span = self.rows.span(self.header, self.row - 1)
-        part = Part(span, header, tuple(self.lines), numbers=numbers, broken=self.broken)
-        if numbers is None or self.old_left or self.new_left:
+        part = Part(span, header, self.body, numbers=numbers, broken=self.broken)
+        if (numbers is None or self.old_left or self.new_left) and self.lines:
             part.droppable = count_trailing_blank(part)
         if self.markers:
             self._set_newlines(part)
@@ -153,7 +177,7 @@ class HunkReader:
 
     def _check_header(self, numbers: Numbers | None, span: Span) -> None:
         """Report a header that cannot be read, or one behind which the text ends."""
-        if not self.lines and self.header >= self.rows.final:
+        if not self.body and self.header >= self.rows.final:
             message = "The text ends at this hunk header; its lines are missing. Go on writing, or ask for the rest."
             self.problems.append(problem("unfinished_part", span, message))
         elif numbers is None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from patchsight.core.body import kinds_of
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model import Kind, Numbers, Op, Part
+from patchsight.core.model import Numbers, Op, Part
 from patchsight.core.problems import Problem, Severity, problem
 
 
@@ -14,13 +15,13 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
         part.droppable = 0
     if part.broken:
         return
-    kinds = [line.kind for line in part.lines]
+    kinds = kinds_of(part.lines)
     misfit = _find_misfit(kinds, op)
     if misfit >= 0:
         part.broken = True
         row = rows.buffer.row(part.lines[misfit].span.start)
         problems.append(problem("invalid_hunk_line", rows.trimmed(row), _MISFITS[op]))
-    elif Kind.ADDED not in kinds and Kind.REMOVED not in kinds:
+    elif not kinds.strip():
         _report_empty(part, problems)
     elif part.numbers:
         _check_counts(part, kinds, part.numbers, problems)
@@ -34,12 +35,12 @@ _MISFITS = {
 }
 
 
-def _find_misfit(kinds: list[Kind], op: Op) -> int:
+def _find_misfit(kinds: str, op: Op) -> int:
     """The index of the first line that a created or deleted file cannot have; -1 if there is none."""
-    if op is Op.DELETE and Kind.ADDED in kinds:
-        return kinds.index(Kind.ADDED)
-    if op is Op.CREATE and kinds.count(Kind.ADDED) < len(kinds):
-        return next(index for index, kind in enumerate(kinds) if kind is not Kind.ADDED)
+    if op is Op.DELETE:
+        return kinds.find("+")
+    if op is Op.CREATE and kinds.strip("+"):
+        return len(kinds) - len(kinds.lstrip("+"))
     return -1
 
 
@@ -53,11 +54,11 @@ def _report_empty(part: Part, problems: list[Problem]) -> None:
     problems.append(problem("empty_hunk", part.header, message))
 
 
-def _check_counts(part: Part, kinds: list[Kind], numbers: Numbers, problems: list[Problem]) -> None:
+def _check_counts(part: Part, kinds: str, numbers: Numbers, problems: list[Problem]) -> None:
     """Compare the header's counts with the lines; blank rows that may be noise count for neither reading."""
     said = [1 if count is None else count for count in (numbers.old_count, numbers.new_count)]
     size = len(kinds) - part.droppable
-    there = [size - kinds.count(Kind.ADDED), size - kinds.count(Kind.REMOVED)]
+    there = [size - kinds.count("+"), size - kinds.count("-")]
     if said == there:
         return
     message = (f"The header counts {said[0]} old and {said[1]} new lines, the hunk has {there[0]} and {there[1]}. "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
 
@@ -61,11 +63,11 @@ def _render_lines(part: Part) -> list[str]:
     return [*_prefix(lines[:split]), *old, *markers[0], *new, *markers[1]]
 
 
-def _prefix(lines: tuple[PatchLine, ...]) -> list[str]:
+def _prefix(lines: Sequence[PatchLine]) -> list[str]:
     return [line.kind.value + line.text for line in lines]
 
 
-def _find_split(lines: tuple[PatchLine, ...], ends_old: bool, ends_new: bool) -> int:
+def _find_split(lines: Sequence[PatchLine], ends_old: bool, ends_new: bool) -> int:
     """Where the end of a hunk begins: behind its last context line, or at it if only one side ends there."""
     kinds = [line.kind for line in lines]
     split = max((index + 1 for index, kind in enumerate(kinds) if kind is Kind.CONTEXT), default=0)

@@ -8,6 +8,7 @@ from patchsight.core.formats.unified.paths import NULL, read_name, strip_pair
 from patchsight.core.text import BOM, Buffer, Span
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
+_DOUBLES = frozenset({"--", "++"})
 _VERSION = re.compile(r"\d+\.\d+[\w.() -]{0,60}$")
 
 
@@ -25,6 +26,8 @@ class DiffRows:
         while self.final >= first and not self.lines[self.final].strip():
             self.final -= 1
         self._boundary = self._evidence = -1
+        #: The first character of each row, so that a run of plain lines is found at one stroke; `!` where `--` or `++` stands.
+        self.leads = "".join(["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[:last]])
 
     def at(self, row: int) -> str:
         """A row's text; empty behind the end."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from patchsight.core.body import Body
 from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
@@ -14,6 +16,7 @@ from patchsight.core.text import Span, is_blank
 NO_NEWLINE = "\\ No newline"
 #: Nine digits are more lines than any file has, and far from what `int` refuses.
 _NUMBERS = re.compile(r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)")
+_PLAIN = re.compile("[-+ ]+")
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -25,7 +28,8 @@ class _Hunk:
     last: int = 0
     hints: list[Hint] = field(default_factory=list)
     numbers: Numbers | None = None
-    lines: list[PatchLine] = field(default_factory=list)
+    lines: list[PatchLine] = field(default_factory=list)  #: those that were read one by one
+    body: Body | None = None  #: all of them, if they were read at once
     filled: bool = False  #: has a line that is not a bare blank one
     at_end: bool = False
     unended: list[int] = field(default_factory=list)  #: lines that `\\ No newline at end of file` follows
@@ -49,18 +53,32 @@ class HunkReader:
         self.told = False
 
     def read(self, first: int, last: int) -> list[Part]:
-        for row in range(first, last):
+        leads = "".join([line[:1] or "\n" for line in self.rows.lines[first:last]])
+        row = first
+        while row < last:
             line = self.rows.lines[row]
-            if kind := _KINDS.get(line[:1]):
-                self._read_line(row, body_line(kind, line, self.rows.starts[row]))
-            elif line.startswith("@@"):
-                self._read_marker(row, line)
+            row += 1
+            if line.startswith("@@"):
+                self._read_marker(row - 1, line)
+                row = self._read_plainly(row, last, _PLAIN.match(leads, row - first))
+            elif kind := _KINDS.get(line[:1]):
+                self._read_line(row - 1, body_line(kind, line, self.rows.starts[row - 1]))
             elif line.startswith(NO_NEWLINE):
                 self._mark_unended()
-            elif not (line.startswith("***") and self._read_directive(row, line)):
-                self._read_line(row, _bare_line(line, self.rows.starts[row]))
+            elif not (line.startswith("***") and self._read_directive(row - 1, line)):
+                self._read_line(row - 1, _bare_line(line, self.rows.starts[row - 1]))
         self._finish(is_last=True)
         return self.parts
+
+    def _read_plainly(self, row: int, last: int, run: re.Match[str] | None) -> int:
+        """Take all rows of a hunk at once if each has its prefix; the row to go on with."""
+        end = row + len(run[0]) if run else row
+        if run is None or self.hunk is None or not (end == last or self.rows.lines[end].startswith("@@")):
+            return row
+        texts = [line[1:] for line in self.rows.lines[row:end]]
+        self.hunk.body = Body(run[0], texts, self.rows.starts[row:end])
+        self.hunk.filled, self.hunk.last = True, end - 1
+        return end
 
     def _mark_unended(self) -> None:
         if self.hunk and self.hunk.lines:
@@ -120,7 +138,7 @@ class HunkReader:
         if hunk is None:
             return
         header = self.rows.trimmed(hunk.row)
-        part = Part(self.rows.between(hunk.row, hunk.last), header, tuple(hunk.lines), hints=tuple(hunk.hints),
+        part = Part(self.rows.between(hunk.row, hunk.last), header, hunk.body or tuple(hunk.lines), hints=tuple(hunk.hints),
                     numbers=hunk.numbers, at_end=hunk.at_end, droppable=_count_trailing_blanks(hunk.lines))
         self.parts.append(part)
         if not hunk.filled:
@@ -167,7 +185,7 @@ def is_bare_blank(line: PatchLine) -> bool:
     return line.bare and is_blank(line.text)
 
 
-def last_except(other: Kind, lines: tuple[PatchLine, ...]) -> int:
+def last_except(other: Kind, lines: Sequence[PatchLine]) -> int:
     """The index of the last line that does not belong to the other side alone; -1 if there is none."""
     return max((index for index, line in enumerate(lines) if line.kind is not other), default=-1)
 

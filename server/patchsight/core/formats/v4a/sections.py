@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from patchsight.core.body import kinds_of
 from patchsight.core.formats.noise import Noise, Rows, quoted
 from patchsight.core.formats.v4a.content import ContentReader
 from patchsight.core.formats.v4a.envelope import (
@@ -139,7 +140,7 @@ class SectionReader:
     def _judge_changes(self, change: FileChange, cut: bool) -> None:
         """Warn of hunks that change nothing. A move needs no change, and a hunk that is cut off may go on."""
         for part in change.parts[: len(change.parts) - cut] if change.op is not Op.RENAME else ():
-            if part.lines and all(line.kind is Kind.CONTEXT for line in part.lines):
+            if part.lines and not kinds_of(part.lines).strip():
                 self.problems.append(problem("empty_hunk", part.header, "This hunk removes nothing and adds nothing: it "
                                              "has context lines only.", severity=Severity.WARNING))
 
