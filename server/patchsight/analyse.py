@@ -12,6 +12,7 @@ from patchsight.core.advice import advise
 from patchsight.core.model import Format, Op, Options, Patch
 from patchsight.core.paths import check
 from patchsight.core.problems import problem
+from patchsight.core.recall import Memory
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
 from patchsight.core.session import Figures
@@ -62,10 +63,13 @@ class Workspace:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""
         return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
 
-    def resolve(self, patch: Patch, own: Path | None = None, files: Files | None = None) -> Report:
+    def resolve(
+        self, patch: Patch, own: Path | None = None, files: Files | None = None, memory: Memory | None = None
+    ) -> Report:
         """Place a patch that was parsed before, perhaps on files that were looked at already."""
         files = files or self.files(patch, own)
-        report = resolve(patch, self.targets(patch, files), self.options, itself=self._name(own), known=files.known)
+        targets, itself = self.targets(patch, files), self._name(own)
+        report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory)
         report.problems += advise(self.session, report, self.options)
         report.problems.sort(key=lambda found: (found.span.start, found.severity))
         return report

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 #: No system takes a longer path; the limit keeps every rule below cheap.
 MAX_LENGTH = 4096
@@ -33,10 +34,15 @@ _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 def check(path: str) -> tuple[str, str | None]:
     """The path with `/` and without empty steps, and the reason why it is refused, None if it is not."""
-    if _PLAIN.fullmatch(path) and len(path) <= MAX_LENGTH:
-        return path, None
     if len(path) > MAX_LENGTH:
         return path, f"it is longer than {MAX_LENGTH:,} characters"
+    return _check(path)
+
+
+@lru_cache(maxsize=2048)  # a patch's paths are asked for again at every key press
+def _check(path: str) -> tuple[str, str | None]:
+    if _PLAIN.fullmatch(path):
+        return path, None
     plain = path.replace("\\", "/")
     return "/".join(_steps(plain)), _refuse(plain) or _unmask(plain)
 

@@ -7,9 +7,12 @@ from patchsight.core.sheet import Sheet
 from patchsight.core.text import split_ends
 from patchsight.core.world import FileState, World
 
+_ORDER = {op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))}
+
 
 def make_plan(world: World) -> list[FilePlan]:
     """What the patch does to each file, in an order in which it can be carried out. No path stands in two plans."""
+    known = {state.path: state.plan for state in world.all if state.settled}
     old = {state.target.path: state for state in world.all if state.target and state.target.text is not None}
     new = {state.path: state for state in world.all if state.sheet is not None}
     # A file that changes places with another is not renamed: both get a new text.
@@ -17,8 +20,9 @@ def make_plan(world: World) -> list[FilePlan]:
     done = {path for state in moved if state.target for path in (state.target.path, state.path)}
     paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
     found = [*map(_rename, moved), *(_plan(path, old.get(path), new.get(path)) for path in paths)]
-    order = [FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE]
-    return sorted((plan for plan in found if plan), key=lambda plan: order.index(plan.op))
+    rank = {state.target.path if state.target else state.path: at for at, state in enumerate(world.all)}
+    plans = [plan for plan in (*found, *known.values()) if plan]
+    return sorted(plans, key=lambda plan: (_ORDER[plan.op], rank.get(plan.path, 0)))
 
 
 def _rename(state: FileState) -> FilePlan:

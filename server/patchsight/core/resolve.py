@@ -18,6 +18,7 @@ from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRe
 from patchsight.core.plan import make_plan
 from patchsight.core.policy import POLICIES
 from patchsight.core.problems import CATALOGUE, Problem, problem
+from patchsight.core.recall import Fate, Memory, Recall
 from patchsight.core.result import Report, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
@@ -39,9 +40,11 @@ def resolve(
     *,
     itself: str | None = None,
     known: Callable[[], Sequence[str]] = tuple,
+    memory: Memory | None = None,
 ) -> Report:
-    """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean."""
-    return _Resolver(patch, targets, options or Options(), itself, known).run()
+    """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean; `memory` is of
+    the patch as it was answered last, and is brought up to date."""
+    return _Resolver(patch, targets, options or Options(), itself, known).run(memory)
 
 
 class _Resolver:
@@ -60,17 +63,40 @@ class _Resolver:
         self.seen: dict[str, FileChange] = {}
         self.warned: set[str] = set()
 
-    def run(self) -> Report:
-        for change in self.patch.files:
-            self._section(change)
+    def run(self, memory: Memory | None) -> Report:
+        recall = memory and Recall(self.patch, self.world.target, memory, (self.patch.format, self.options, self.itself))
+        for at, change in enumerate(self.patch.files):
+            if recall:
+                self._recall_section(recall, at, change)
+            else:
+                self._section(change)
         self.problems += hidden_problems(self.patch)
         self.problems.sort(key=lambda found: (found.span.start, found.severity))
         texts = self.world.texts
         for found in self.problems:  # a file that only the patch makes has no place to show
             found.related = [place for place in found.related if place.path is None or place.path in texts]
-        return Report(self.patch, self.resolutions, self.problems, make_plan(self.world), texts)
+        plan = make_plan(self.world)
+        if recall:
+            recall.keep(plan)
+        return Report(self.patch, self.resolutions, self.problems, plan, texts)
 
     # ---- one section
+    def _recall_section(self, recall: Recall, at: int, change: FileChange) -> None:
+        """Take up what became of a section before if that still holds, else place it."""
+        evidence = recall.gather(at)
+        fate = recall.recall(change, evidence)
+        if fate:
+            self.resolutions += fate.resolutions
+            self.problems += fate.problems
+            self.world.settle(fate.path, fate.plan)
+        else:
+            placed, found = len(self.resolutions), len(self.problems)
+            self._section(change)
+            path = self.resolutions[-1].path
+            fate = evidence and Fate(evidence, path, change.span.start, self.resolutions[placed:], self.problems[found:])
+        if fate:
+            recall.note(fate)
+
     def _section(self, change: FileChange) -> None:
         usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault
         path = self._path(change.path, usable)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from patchsight.core.result import FilePlan
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
 
@@ -17,6 +18,8 @@ class FileState:
     target: Target | None  #: what the user has; None for a file that only the patch makes
     sheet: Sheet | None  #: its text as it is now; None when it does not exist
     parts: list[int] = field(default_factory=list)  #: the parts that changed it
+    settled: bool = False  #: whether `plan` says all there is to say of it
+    plan: FilePlan | None = None
 
 
 class World:
@@ -55,6 +58,10 @@ class World:
             self.all.remove(there)
         state.path = path
         self._states[path] = state
+
+    def settle(self, path: str, plan: FilePlan | None) -> None:
+        """Enter a file whose plan is known from before, and which nothing else names."""
+        self._enter(path, FileState(path, None, None, settled=True, plan=plan))
 
     def _enter(self, path: str, state: FileState) -> FileState:
         self._states[path] = state

@@ -11,13 +11,14 @@ import logging
 import os
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Options, Patch
+from patchsight.core.recall import Memory
 from patchsight.core.resolve import paths_of
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.session import Figures
@@ -61,6 +62,7 @@ class _State:
     running: asyncio.Task[None] | None = None
     timer: asyncio.Task[None] | None = None
     cost: float = 0.0
+    memory: Memory = field(default_factory=Memory)
     targets: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
     handed: Sequence[FilePlan] = ()  #: what the last edit that was handed out for the whole patch does
@@ -176,9 +178,9 @@ class Analyst:
         key, version, started = state.key, document.version, time.perf_counter()
         try:
             if state.cost < _SHORT:
-                report = workspace.resolve(patch, document.fs_path, files)
+                report = workspace.resolve(patch, document.fs_path, files, state.memory)
             else:
-                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path, files)
+                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path, files, state.memory)
             state.cost = time.perf_counter() - started
             if state.key == key and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace)

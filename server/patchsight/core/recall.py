@@ -1,0 +1,109 @@
+"""What became of each file section, kept from one answer to the next: while one section is typed, the others stay.
+
+A section that changes one file, which no other section names, is placed by nothing but its own lines, the file and the
+settings. If all of these are as they were, so is what became of it; only its place in the patch may have moved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from patchsight.core.body import kinds_of, texts_of
+from patchsight.core.model import FileChange, Op, Part, Patch
+from patchsight.core.paths import check
+from patchsight.core.problems import Problem
+from patchsight.core.result import FilePlan, Resolution
+from patchsight.core.targets import Target
+from patchsight.core.text import Span
+
+
+class Evidence(NamedTuple):
+    """All that the fate of a section depends on, but for where it stands in the patch."""
+
+    text: str
+    parts: list[object]  #: how they are read, in which the rows around the section may have had a say
+    first: int  #: the number of the first part
+    targets: list[Target]
+
+
+class Fate(NamedTuple):
+    """What became of a section."""
+
+    evidence: Evidence
+    path: str  #: of the file it edits
+    start: int  #: where the section starts in the patch
+    resolutions: list[Resolution]
+    problems: list[Problem]
+    plan: FilePlan | None = None
+
+    def moved(self, change: FileChange) -> Fate:
+        """The fate of a section as that of the same section where it stands now."""
+        start = change.span.start
+        resolutions = [
+            replace(old, part=part, change=change) for part, old in zip(change.parts, self.resolutions, strict=True)
+        ]
+        problems = [_move(found, start - self.start) for found in self.problems]
+        return self._replace(start=start, resolutions=resolutions, problems=problems)
+
+
+@dataclass(slots=True)
+class Memory:
+    """The fates of the sections of one patch as it was answered last. Replaced as a whole, never changed."""
+
+    terms: object = None  #: what holds for the whole patch: its format, the settings, its own path
+    fates: dict[str, Fate] = field(default_factory=dict)  #: by the path as the section writes it
+
+
+class Recall:
+    """The sections of one patch, against what is remembered of it."""
+
+    def __init__(self, patch: Patch, target: Callable[[str], Target], memory: Memory, terms: object) -> None:
+        self._patch, self._memory, self._terms = patch, memory, terms
+        self._before = memory.fates if memory.terms == terms else {}
+        self._targets = [[target(path) for path in _paths(change)] for change in patch.files]
+        self._count = Counter(name for found in self._targets for name in {one.path for one in found})
+        self._fates: list[Fate] = []
+
+    def gather(self, at: int) -> Evidence | None:
+        """What the fate of a section depends on; None if it cannot be told from these."""
+        change, targets = self._patch.files[at], self._targets[at]
+        alone = all(self._count[target.path] == 1 for target in targets)
+        if change.op is not Op.UPDATE or not alone or all(target.text is None for target in targets):
+            return None
+        text = self._patch.buffer.text[change.span.start : change.span.end]
+        return Evidence(text, [_read(part) for part in change.parts], change.parts[0].index, targets)
+
+    def recall(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
+        """What became of this section before, if it would be the same now."""
+        fate = self._before.get(change.path.raw)
+        return fate.moved(change) if fate and fate.evidence == evidence else None
+
+    def note(self, fate: Fate) -> None:
+        self._fates.append(fate)
+
+    def keep(self, plans: list[FilePlan]) -> None:
+        """Remember for the next time."""
+        by_path = {plan.path: plan for plan in plans}
+        fates = {fate.resolutions[0].change.path.raw: fate._replace(plan=by_path.get(fate.path)) for fate in self._fates}
+        self._memory.terms, self._memory.fates = self._terms, fates
+
+
+def _paths(change: FileChange) -> list[str]:
+    return [check(choice)[0] for ref in (change.path, change.new_path) if ref for choice in ref.choices]
+
+
+def _read(part: Part) -> object:
+    lines = (kinds_of(part.lines), texts_of(part.lines), part.anchor and len(part.anchor.lines))
+    return (*lines, part.broken, part.droppable, part.at_end, part.old_newline, part.new_newline, part.fuzz)
+
+
+def _move(found: Problem, delta: int) -> Problem:
+    span = Span(found.span.start + delta, found.span.end + delta)
+    related = [
+        place if place.path is not None else place._replace(start=place.start + delta, end=place.end + delta)
+        for place in found.related
+    ]
+    return replace(found, span=span, related=related)

@@ -1,0 +1,82 @@
+"""While one section of a patch is typed, what became of the others is taken up again; the answer is as if it were not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from five import FORMATS, write
+from patchsight.core import formats
+from patchsight.core.recall import Memory
+from patchsight.core.resolve import _Resolver, paths_of, resolve
+from patchsight.core.result import Report
+from patchsight.core.targets import Target
+
+FILES = {
+    "a.py": "one\ntwo\nthree\nfour\n",
+    "b.py": "one\ntwo\nthree\nfour\none\ntwo\n",
+    "c.py": "  one\r\ntwo\nfour\n",
+    "d/e.py": "alpha\nbeta\ngamma\n",
+}
+CHANGES = [
+    ("a.py", " one\n-two\n+2\n three\n"),
+    ("b.py", " one\n-two\n+2\n"),
+    ("c.py", " one\n+and\n two\n"),
+    ("d/e.py", " alpha\n-betta\n+2\n gamma\n"),
+    ("new.py", "+made\n"),
+    ("missing.py", " one\n-two\n"),
+    ("../out.py", " one\n-two\n"),
+    ("./a.py", " three\n-four\n+4\n"),
+]
+
+
+def answer(text: str, name: str, files: dict[str, str], memory: Memory | None) -> Report:
+    patch = formats.parse(text, name)
+    targets = {path: Target(path, files.get(path)) for path in paths_of(patch)}
+    return resolve(patch, targets, itself=name, known=lambda: list(files), memory=memory)
+
+
+def check(text: str, name: str, files: dict[str, str], memory: Memory) -> None:
+    """With what is remembered and without, the answer is the same."""
+    found, wanted = answer(text, name, files, memory), answer(text, name, files, None)
+    assert found.problems == wanted.problems
+    assert found.resolutions == wanted.resolutions
+    assert found.plan == wanted.plan
+    assert found.texts == wanted.texts
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@given(data=st.data())
+def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
+    """Type anywhere, change files, take sections out and put others in."""
+    memory, files = Memory(), dict(FILES)
+    changes = data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
+    text, name = write(form, *changes)
+    for _ in range(data.draw(st.integers(1, 4))):
+        check(text, name, files, memory)
+        what = data.draw(st.sampled_from(["type", "type", "type", "cut", "file", "section"]))
+        at = data.draw(st.integers(0, len(text)))
+        if what == "type":
+            text = text[:at] + data.draw(st.sampled_from(["x", "\n", " ", "+", "-", "\n\n"])) + text[at:]
+        elif what == "cut":
+            text = text[:at] + text[at + data.draw(st.integers(1, 5)) :]
+        elif what == "file":
+            path = data.draw(st.sampled_from(sorted(FILES)))
+            files[path] = data.draw(st.sampled_from([FILES[path] + "more\n", FILES[path] * 2, ""]))
+        else:
+            text = write(form, data.draw(st.sampled_from(CHANGES)), *changes).text
+    check(text, name, files, memory)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_only_the_section_that_is_typed_in_is_placed(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory, placed = Memory(), list[str]()
+    section = _Resolver._section
+    monkeypatch.setattr(_Resolver, "_section", lambda self, change: (placed.append(change.path.choices[0]), section(self, change))[1])
+    changes = [(path, lines) for path, lines in CHANGES[:4] if path != "c.py"]
+    text, name = write(form, *changes)
+    check(text, name, FILES, memory)
+    placed.clear()
+    answer(text.replace("one", "One", 1), name, FILES, memory)
+    assert placed == ["a.py"]
