@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from check import answer, apply, changed, messages
 from five import FORMATS
 from patchsight.core import formats
-from patchsight.core.fileops import opcodes
 from patchsight.core.formats.limits import cannot_say
 from patchsight.core.make import as_ap, as_blocks, as_context, as_unified
 from patchsight.core.model import FileChange, Format
+from patchsight.core.opcodes import opcodes
 from patchsight.core.problems import Severity
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
 from patchsight.core.text import split_ends, split_lines

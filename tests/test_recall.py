@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from five import FORMATS, write
 from patchsight.core import formats
+from patchsight.core.model import FileChange, Options
 from patchsight.core.recall import Memory
 from patchsight.core.resolve import _Resolver, paths_of, resolve
 from patchsight.core.result import Report
@@ -31,15 +32,15 @@ CHANGES = [
 ]
 
 
-def answer(text: str, name: str, files: dict[str, str], memory: Memory | None) -> Report:
+def answer(text: str, name: str, files: dict[str, str], memory: Memory | None, steps: int = 10**7) -> Report:
     patch = formats.parse(text, name)
     targets = {path: Target(path, files.get(path)) for path in paths_of(patch)}
-    return resolve(patch, targets, itself=name, known=lambda: list(files), memory=memory)
+    return resolve(patch, targets, Options(max_steps=steps), itself=name, known=lambda: list(files), memory=memory)
 
 
-def check(text: str, name: str, files: dict[str, str], memory: Memory) -> None:
+def check(text: str, name: str, files: dict[str, str], memory: Memory, steps: int = 10**7) -> None:
     """With what is remembered and without, the answer is the same."""
-    found, wanted = answer(text, name, files, memory), answer(text, name, files, None)
+    found, wanted = (answer(text, name, files, one, steps) for one in (memory, None))
     assert found.problems == wanted.problems
     assert found.resolutions == wanted.resolutions
     assert found.plan == wanted.plan
@@ -50,11 +51,11 @@ def check(text: str, name: str, files: dict[str, str], memory: Memory) -> None:
 @given(data=st.data())
 def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
     """Type anywhere, change files, take sections out and put others in."""
-    memory, files = Memory(), dict(FILES)
+    memory, files, steps = Memory(), dict(FILES), data.draw(st.sampled_from([10**7, 10**7, 300, 30, 10]))
     changes = data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
     text, name = write(form, *changes)
     for _ in range(data.draw(st.integers(1, 4))):
-        check(text, name, files, memory)
+        check(text, name, files, memory, steps)
         what = data.draw(st.sampled_from(["type", "type", "type", "cut", "file", "section"]))
         at = data.draw(st.integers(0, len(text)))
         if what == "type":
@@ -66,14 +67,19 @@ def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
             files[path] = data.draw(st.sampled_from([FILES[path] + "more\n", FILES[path] * 2, ""]))
         else:
             text = write(form, data.draw(st.sampled_from(CHANGES)), *changes).text
-    check(text, name, files, memory)
+    check(text, name, files, memory, steps)
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_only_the_section_that_is_typed_in_is_placed(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     memory, placed = Memory(), list[str]()
     section = _Resolver._section
-    monkeypatch.setattr(_Resolver, "_section", lambda self, change: (placed.append(change.path.choices[0]), section(self, change))[1])
+
+    def place(self: _Resolver, change: FileChange) -> None:
+        placed.append(change.path.choices[0])
+        section(self, change)
+
+    monkeypatch.setattr(_Resolver, "_section", place)
     changes = [(path, lines) for path, lines in CHANGES[:4] if path != "c.py"]
     text, name = write(form, *changes)
     check(text, name, FILES, memory)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from patchsight.core.session import Figures
 from patchsight.core.targets import Target
 from patchsight.core.text import Buffer, Span
 from patchsight.files import Files
+
+_FILES_AT_ONCE = 16  #: targets of the largest size allowed that may be read for one patch
 
 
 def refuse(code: str, message: str) -> Report:
@@ -78,7 +81,7 @@ class Workspace:
         """What stands at every path the patch names; a file to create is looked for where it would be created."""
         creations = (change for change in patch.files if change.op is Op.CREATE)
         created = {check(choice)[0] for change in creations for choice in change.path.choices}
-        targets = {path: files.read(path, base_only=path in created) for path in paths_of(patch)}
+        targets = dict(self._read(files, paths_of(patch), created))
         deletions = (change for change in patch.files if change.op is Op.DELETE)
         for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
             targets[path] = replace(targets[path], unsaved=files.is_unsaved(path))
@@ -87,6 +90,17 @@ class Workspace:
                 targets[path] = replace(target, removed=True)
         _refuse_second_names(targets, files)
         return targets
+
+    def _read(self, files: Files, paths: list[str], created: set[str]) -> Iterator[tuple[str, Target]]:
+        """What stands at these paths, as long as it is not too much for all of them together."""
+        room = most = _FILES_AT_ONCE * self.options.max_target_bytes
+        for path in paths:
+            target = files.read(path, base_only=path in created)
+            room -= len(target.text or "")
+            if room < 0 and target.text:
+                detail = f"with it, the files of this patch have more than {most:,} bytes together"
+                target = replace(target, text=None, problem="target_too_large", detail=detail)
+            yield path, target
 
     def _name(self, own: Path | None) -> str | None:
         """The patch's own workspace path, if it lies inside."""

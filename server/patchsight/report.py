@@ -101,11 +101,11 @@ def summarise(report: Report) -> str:
     """Whether the patch can be applied, and what that would change, in one line."""
     states = [one.state for one in report.resolutions]
     fitting, idle = states.count(State.FITS), states.count(State.APPLIED) + states.count(State.SKIPPED)
-    warnings = sum(problem.severity is Severity.WARNING for problem in report.problems)
+    warnings = report.count(Severity.WARNING)
     noted = f", {count(warnings, 'warning')}" if warnings else ""
     if report.errors:
         fit = f"; {fitting + idle} of {count(len(states), 'part')} would fit" if fitting + idle else ""
-        return f"{count(len(report.errors), 'error')}{noted}: nothing can be applied{fit}."
+        return f"{count(report.count(Severity.ERROR), 'error')}{noted}: nothing can be applied{fit}."
     fits = [f"{count(fitting, 'part')} {'fits' if fitting == 1 else 'fit'}"] * (fitting > 0)
     done = [f"{count(idle, 'part')} {'has' if idle == 1 else 'have'} nothing to do"] * (idle > 0)
     changed = f"{count(len(report.plan), 'file')} would change" if report.plan else "nothing would change"

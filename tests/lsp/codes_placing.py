@@ -406,4 +406,27 @@ PLACING = {
               ^ hidden_characters
         """,
     ),
+    "budget_exceeded": Case(
+        """
+        >>> file: app.py
+        ^^^^^^^^^^^^^^^^ budget_exceeded
+        ^^^^^^^^^^^^^^^^ few_context_lines
+        --- from
+        a
+        b
+        LONG
+        --- to
+        b
+        a
+        LONG
+        <
+        """.replace("LONG", "x" * 900_000),  # nowhere to the letter, and too long for everything similar to be looked for
+        {"app.py": "y" * 900_000},
+    ),
+    "more_problems": v4a(
+        "*** Update File: app.py\n"
+        + "@@\n^^ already_applied\n-b = 1\n+a = 1\n" * 500
+        + "@@\n^^ more_problems\n-b = 1\n+a = 1\n" * 1
+        + "@@\n-b = 1\n+a = 1\n",
+    ),
 }

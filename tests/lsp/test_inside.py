@@ -13,6 +13,7 @@ import pytest
 from lsp.inside import Inside
 from patchsight.analyse import Workspace
 from patchsight.core.model import Patch
+from patchsight.core.recall import Memory
 from patchsight.core.result import Report
 from patchsight.files import Files
 from patchsight.lsp.features.hover import HoverMaker
@@ -30,12 +31,13 @@ class Gate:
         original = Workspace.resolve
 
         def resolve(
-            workspace: Workspace, patch: Patch, own: Path | None = None, files: Files | None = None
+            workspace: Workspace, patch: Patch, own: Path | None = None, files: Files | None = None,
+            memory: Memory | None = None
         ) -> Report:
             self.entered += 1
             if self.closed:
                 self.key.wait(30)
-            return original(workspace, patch, own, files)
+            return original(workspace, patch, own, files, memory)
 
         monkeypatch.setattr(Workspace, "resolve", resolve)
         # Every analysis counts as a long one, so that it runs beside the loop.

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from patchsight.core.ap_find import Failure, Found, carry_out, code_of, content_lines, find_place
 from patchsight.core.ap_redo import Undone, redo_what_stands, standing
+from patchsight.core.budget import ExhaustedError
 from patchsight.core.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
 from patchsight.core.grades import grade_of
 from patchsight.core.jobs import Job, Section
 from patchsight.core.marks import drop_copied_marks
 from patchsight.core.model import Block, Grade, PatchLine
 from patchsight.core.problems import Related, problem
-from patchsight.core.result import Lines, State
+from patchsight.core.result import Lines, Nearest, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import WHITE, is_blank
 
@@ -22,6 +23,7 @@ _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 def place_modifications(section: Section, jobs: Sequence[Job]) -> Sheet:
     """Apply the modifications of a file change in order; the sheet that holds the result."""
+    section.sheet.means.search.pay(len(section.sheet.lines) * 1.5)
     before = section.sheet.result
     drop_copied_marks(section, jobs)
     redone = redo_what_stands(section.sheet, [job.part for job in jobs])
@@ -109,10 +111,17 @@ def _warn_double_indent(section: Section, job: Job, found: Found) -> None:
     )
 
 
+def _almost(sheet: Sheet, block: list[str]) -> Nearest | None:
+    try:
+        return nearest(sheet, block, Grade.WHITESPACE)
+    except ExhaustedError:
+        return None
+
+
 def _nothing_to_delete(section: Section, job: Job) -> None:
     job.resolution.state = State.SKIPPED
     old = [line for line in job.part.old if not is_blank(line.text)]
-    near = nearest(section.sheet, [line.text for line in old], Grade.WHITESPACE)
+    near = _almost(section.sheet, [line.text for line in old])
     if near and near.score >= _TYPO:
         job.resolution.nearest = near
         section.report(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
-from patchsight.core.fileops import opcodes
+from patchsight.core.opcodes import opcodes
 from patchsight.core.result import Edit, FileOp, FilePlan
 from patchsight.core.text import BOM, split_ends, split_lines
 

@@ -123,12 +123,13 @@ def _closing(section: Section, scope: int) -> int:
     if scope in section.closings:
         return section.closings[scope]
     sheet, line = section.sheet, section.sheet.next[scope]
-    depth = len(indent_of(sheet.lines[scope]))
+    depth, steps = len(indent_of(sheet.lines[scope])), 0
     while line != sheet.head:
         text = sheet.lines[line]
         if not is_blank(text) and len(indent_of(text)) <= depth and text.strip()[:1] not in ("}", ")", "]", "{"):
             break
-        line = sheet.next[line]
+        line, steps = sheet.next[line], steps + 1
+    sheet.means.search.pay(steps / 2)
     section.closings[scope] = line
     return line
 

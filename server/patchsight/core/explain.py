@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from patchsight.core.budget import ExhaustedError
 from patchsight.core.grades import WORDS
 from patchsight.core.model import Format, Grade, Part, PatchLine
 from patchsight.core.nearest import covered, first_difference, windows
@@ -45,15 +46,16 @@ def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) 
 
 
 def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
-    """The place most like a block, if any comes close enough to be worth a word."""
+    """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if that costs too much."""
+    budget = sheet.means.words
     order = range(sheet.size) if sheet.pristine else list(sheet.walk())
-    best = next(iter(windows(sheet, order, block)), None)
+    best = next(iter(windows(sheet, order, block, budget, _WORTH_NAMING)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None
-    first, last = covered(block, [sheet.lines[line] for line in order[best.start : best.end]])
+    first, last = covered(block, [sheet.lines[line] for line in order[best.start : best.end]], budget)
     start, end = best.start + first, best.start + last
     ids = order[start:end]
-    difference = first_difference(block, [sheet.lines[line] for line in ids], start, grade)
+    difference = first_difference(block, [sheet.lines[line] for line in ids], start, grade, budget)
     if difference and not sheet.pristine:
         difference = difference._replace(line=sheet.shown(order[min(difference.line, len(order) - 1)]))
     top = sheet.shown(ids[0])
@@ -70,12 +72,16 @@ def missing(
     what: str = "text",
 ) -> Problem:
     """The problem of a block that is not there: the nearest place and the first line that differs."""
-    resolution.nearest = near = nearest(sheet, [line.text for line in lines], grade)
     path, part = resolution.path, resolution.part.index
+    first = next((line.span for line in lines if not is_blank(line.text)), fallback)
+    try:
+        resolution.nearest = near = nearest(sheet, [line.text for line in lines], grade)
+    except ExhaustedError:
+        message = f"This {what} is not in {path}. The nearest place was not looked for, since that would take too long."
+        return problem(code, first, message, part=part)
     if near is None:
-        first = next((line for line in lines if not is_blank(line.text)), None)
         message = f"{path} has no {what} like this." if sheet.size else f"{path} is empty."
-        return problem(code, first.span if first else fallback, message, part=part)
+        return problem(code, first, message, part=part)
     related = [Related(f"nearest place, {percent(near.score)} alike", path, near.lines.start, near.lines.end)]
     message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({percent(near.score)} alike)"
     if near.difference is None:

@@ -37,7 +37,7 @@ def feedback(report: Report, parts: Collection[int] | None = None, *, applied: b
     if parts is not None:
         worst = [found for found in worst if any(one.part.index in parts for one in _parts_of(report, found))]
     worst.sort(key=lambda found: found.severity)
-    errors = sum(found.severity is Severity.ERROR for found in worst)
+    errors = sum(found.count for found in worst if found.severity is Severity.ERROR)
     head = f"{_count(errors, 'problem')}; nothing was applied."
     if not errors:
         head = _success(report, applied, bool(context)) if parts is None else "OK: this part fits."

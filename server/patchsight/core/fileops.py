@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 
 from patchsight.core.explain import quote
 from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import FileChange, Format, Grade, Part
+from patchsight.core.opcodes import opcodes
 from patchsight.core.result import Lines, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import split_lines
 from patchsight.core.world import FileState
-
-_DIFF_CELLS = 4_000_000
 
 
 def created_text(change: FileChange, parts: Sequence[Part]) -> str:
@@ -30,9 +28,8 @@ def create(section: Section, state: FileState, jobs: Sequence[Job]) -> None:
     """Make a new file; on one that exists only if it says the same already."""
     text = created_text(section.change, [job.part for job in jobs])
     if state.sheet is None:
-        state.sheet = Sheet("")
         _fill(section, state, jobs, text)
-    elif same_text(state.sheet.result, text):
+    elif _says(state.sheet, text):
         for job in jobs:
             _already(section, job, f"Already applied: {section.path} exists with this content.")
     else:
@@ -40,8 +37,7 @@ def create(section: Section, state: FileState, jobs: Sequence[Job]) -> None:
 
 
 def _fill(section: Section, state: FileState, jobs: Sequence[Job], text: str) -> None:
-    assert state.sheet is not None
-    state.sheet = Sheet(text)
+    state.sheet = Sheet(text, section.sheet.means)
     for job in jobs:
         section.settle(job, State.FITS)
         job.resolution.after = [line.text for line in job.part.lines]
@@ -74,11 +70,16 @@ def _refuse_existing(section: Section, jobs: Sequence[Job]) -> None:
         )
 
 
+def _says(sheet: Sheet, text: str) -> bool:
+    sheet.means.search.pay(len(sheet.lines) / 5)
+    return same_text(sheet.result, text)
+
+
 def same_text(there: str, text: str) -> bool:
     """Whether two texts say the same, kinds of line ends aside."""
-    return there == text or (
-        split_lines(there) == split_lines(text) and there.endswith(("\n", "\r")) == text.endswith(("\n", "\r"))
-    )
+    if there == text or "\r" not in there + text:
+        return there == text
+    return split_lines(there) == split_lines(text) and there.endswith(("\n", "\r")) == text.endswith(("\n", "\r"))
 
 
 def replace(section: Section, state: FileState, job: Job) -> None:
@@ -87,6 +88,7 @@ def replace(section: Section, state: FileState, job: Job) -> None:
         create(section, state, [job])
         return
     sheet, new = state.sheet, [line.text for line in job.part.lines]
+    sheet.means.search.pay(len(sheet.lines) + len(new))
     ids = list(sheet.walk())
     old = [sheet.lines[line] for line in ids]
     if old == new:
@@ -101,21 +103,6 @@ def replace(section: Section, state: FileState, job: Job) -> None:
     section.settle(job, State.FITS)
     job.resolution.where, job.resolution.grade, job.resolution.score = Lines(0, len(old)), Grade.EXACT, 1.0
     job.resolution.before, job.resolution.after = old, new
-
-
-def opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
-    """How to turn one text into the other; very large texts are replaced between their common ends."""
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    a, b = old[head : len(old) - tail], new[head : len(new) - tail]
-    if len(a) * len(b) > _DIFF_CELLS:
-        return [("replace", head, len(old) - tail, head, len(new) - tail)]
-    codes = difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    return [(tag, i + head, j + head, k + head, m + head) for tag, i, j, k, m in codes]
 
 
 def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:

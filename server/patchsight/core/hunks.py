@@ -70,11 +70,13 @@ def _similar(section: Section, job: Job) -> list[Place]:
     if all(is_trivial(line) for line in job.old):
         return []
     order = list(section.sheet.walk())
-    found = [window for window in windows(section.sheet, order, job.old) if window.score >= threshold]
+    near = windows(section.sheet, order, job.old, section.sheet.means.search, threshold - GUARD)
+    if not near or near[0].score < threshold:
+        return []
     return [
         Place(order[window.start : window.end], Grade.FUZZY, None, window.score)
-        for window in found
-        if found[0].score - window.score < GUARD
+        for window in near
+        if near[0].score - window.score < GUARD
     ]
 
 
@@ -141,7 +143,7 @@ def _choose_gap(section: Section, job: Job, drift: Drift) -> None:
     sheet = section.sheet
     if section.policy.numbers and job.part.numbers:
         row = job.part.numbers.old_start + (drift.lines if job.part.numbers.old_start else 0)
-        rows = list(sheet.walk())
+        rows = range(sheet.size) if sheet.pristine else list(sheet.walk())
         if 0 <= row <= len(rows):
             job.left = rows[row - 1] if row else sheet.head
         else:

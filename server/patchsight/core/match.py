@@ -38,7 +38,8 @@ def locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[
     key = KEYS[loosest]
     places = [_placed(sheet, block, run) for run in sheet.find([key(line) for line in block], loosest)]
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
-    return [place for place, rung in zip(places, rungs, strict=True) if rung is min(rungs)]
+    best = min(rungs, default=None)
+    return [place for place, rung in zip(places, rungs, strict=True) if rung is best]
 
 
 def _placed(sheet: Sheet, block: Sequence[str], run: Sequence[int]) -> Place:
@@ -57,9 +58,11 @@ def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
     wanted = KEYS[grades[-1]](hint)
     if not wanted:
         return []
+    index = sheet.index(grades[-1]).whole
+    sheet.means.search.pay(len(index) / 10)
     starts = [
         line
-        for key, lines in sheet.index(grades[-1]).whole.items()
+        for key, lines in index.items()
         if key.startswith(wanted)
         for line in lines
         if line not in sheet.gone

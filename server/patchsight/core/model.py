@@ -199,5 +199,9 @@ class Options:
     ap_whitespace: Literal["file", "inserted"] = "file"
     max_target_bytes: int = 16 * 1024 * 1024
     max_patch_bytes: int = 16 * 1024 * 1024
+    max_lines: int = 500_000  #: of a patch
+    max_parts: int = 50_000
+    max_problems: int = 500  #: of each code
     max_candidates: int = 50
+    max_steps: int = 10_000_000  #: of the search; see `budget`
     keystone_files: tuple[str, ...] = ()

@@ -2,7 +2,8 @@
 
 Scoring every window of a large file is slow, so it prunes first: a window can only be similar if some line of the block is
 similar to the line at its place. The block's longest lines are looked up in the index, exactly and by edit distance; only
-windows they point at are scored. Scores are Damerau-Levenshtein similarities of the joined lines.
+windows they point at are scored. Scores are Damerau-Levenshtein similarities of the joined lines. Every comparison is paid
+for before it is made.
 
 rapidfuzz is imported where it is used: it takes longer to load than the rest of the core, and most patches fit without it.
 """
@@ -13,11 +14,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from patchsight.core.budget import Budget
 from patchsight.core.grades import KEYS
 from patchsight.core.model import Grade
 from patchsight.core.result import Difference
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, is_blank, is_trivial, split_lines
+from patchsight.core.text import WHITE, is_blank, is_trivial
 
 _SEEDS = 12  #: lines of the block that are looked up
 _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
@@ -26,6 +28,11 @@ _DIAGONALS = 24  #: windows that are scored
 _BY_LINES = 20_000  #: characters from which blocks are compared line by line, not character by character
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
+_DL_COST = 128  #: how much more that one costs than a distance that takes a word of characters at a time
+_ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
+
+
+_UNLIMITED = Budget()
 
 
 class Window(NamedTuple):
@@ -36,36 +43,41 @@ class Window(NamedTuple):
     score: float
 
 
-def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str]) -> list[Window]:
-    """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better one."""
+def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str], budget: Budget, floor: float) -> list[Window]:
+    """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better one.
+
+    Those that are less similar than `floor` may be left out.
+    """
     if not block or not order:
         return []
-    lines = [sheet.lines[line] for line in order]
+    budget.pay(0 if sheet.pristine else len(order) / 4)
+    lines = sheet.lines if sheet.pristine else [sheet.lines[line] for line in order]
     position = None if sheet.pristine else {line: at for at, line in enumerate(order)}
-    starts = _diagonals(sheet, block, position, len(order))
+    starts = _diagonals(sheet, block, position, budget)
     sizes = (len(block) - 1, len(block), len(block) + 1)
     frames = {
-        (max(first, 0), min(first + size, len(lines)))
+        (max(first, 0), min(first + size, len(order)))
         for start in starts
         for first in (start - 1, start, start + 1)
         for size in sizes
     }
     frames = {frame for frame in frames if frame[0] < frame[1]}
-    return _best(frames, lines, block)
+    return _best(frames, lines, block, budget, floor)
 
 
-def _best(frames: set[tuple[int, int]], lines: list[str], block: Sequence[str]) -> list[Window]:
+def _best(
+    frames: set[tuple[int, int]], lines: list[str], block: Sequence[str], budget: Budget, floor: float
+) -> list[Window]:
     """Score the frames, roughly and then those exactly that may come near the best; none overlaps a better one."""
-    text = "\n".join(block)
-    rough, exact = _scorers(len(text))
-    scored = {frame: rough(text, lines[frame[0] : frame[1]]) for frame in frames}
+    rough, exact = _scorers(block, budget, floor)
+    scored = {frame: rough(lines[frame[0] : frame[1]]) for frame in frames}
     candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[: _DIAGONALS * 2]
     chosen = list[Window]()
     best = 0.0
     for frame in candidates:
         # A transposition counts once where Levenshtein counts two edits, so no score is better than half way to 1.
         if (1 + scored[frame]) / 2 >= best - GUARD:
-            chosen.append(Window(*frame, exact(text, lines[frame[0] : frame[1]])))
+            chosen.append(Window(*frame, exact(lines[frame[0] : frame[1]])))
             best = max(best, chosen[-1].score)
     chosen.sort(key=lambda window: (-window.score, window.start, window.end))
     kept: list[Window] = []
@@ -75,33 +87,46 @@ def _best(frames: set[tuple[int, int]], lines: list[str], block: Sequence[str]) 
     return kept
 
 
-def _scorers(size: int) -> tuple[Callable[[str, list[str]], float], Callable[[str, list[str]], float]]:
-    """How to compare a text with lines, roughly and exactly, so that a large block does not cost its square."""
-    if size > _BY_LINES:
-        by_lines = _compare_lines
-        return by_lines, by_lines
+def _scorers(
+    block: Sequence[str], budget: Budget, floor: float
+) -> tuple[Callable[[list[str]], float], Callable[[list[str]], float]]:
+    """How to compare the block with lines, roughly and exactly, so that a large block does not cost its square."""
     from rapidfuzz.distance import OSA, DamerauLevenshtein, Levenshtein
 
-    exact = DamerauLevenshtein if size <= _EXACT_DL else OSA
-    return (
-        lambda text, lines: Levenshtein.normalized_similarity(text, "\n".join(lines)),
-        lambda text, lines: exact.normalized_similarity(text, "\n".join(lines)),
-    )
+    text = "\n".join(block)
+
+    def by_lines(lines: list[str]) -> float:
+        budget.pay_comparison(len(block), len(lines))
+        return Levenshtein.normalized_similarity(block, lines)
+
+    def by_characters(similarity: Callable[[str, str], float], cost: int) -> Callable[[list[str]], float]:
+        def compare(lines: list[str]) -> float:
+            other = "\n".join(lines)
+            if not _may_be_alike(len(text), len(other), floor):
+                return 0.0
+            budget.pay_comparison(len(text) * cost, len(other))
+            return similarity(text, other)
+
+        return compare
+
+    if len(text) > _BY_LINES:
+        return by_lines, by_lines
+    exact = DamerauLevenshtein.normalized_similarity if len(text) <= _EXACT_DL else OSA.normalized_similarity
+    cost = _DL_COST if len(text) <= _EXACT_DL else 1
+    return by_characters(Levenshtein.normalized_similarity, 1), by_characters(exact, cost)
 
 
-def _compare_lines(text: str, lines: list[str]) -> float:
-    from rapidfuzz.distance import Levenshtein
+def _may_be_alike(size: int, other: int, floor: float) -> bool:
+    """Whether texts of two lengths can be so similar: every character that one has more is a difference."""
+    return min(size, other) >= floor * max(size, other)
 
-    return Levenshtein.normalized_similarity(split_lines(text), lines)
 
-
-def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, count: int) -> list[int]:
+def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, budget: Budget) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
     index = sheet.index(Grade.PUNCTUATION).whole
-    choices = [key for key in index if key]
     for rank, (at, key) in enumerate(_seeds(block)):
-        hits = _similar(key, choices) if rank < _FUZZY_SEEDS else [(key, 1.0)] * (key in index)
+        hits = _similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)] * (key in index)
         for found, score in hits:
             for line in index[found][:_HITS]:
                 if line in sheet.gone or line == sheet.head:
@@ -118,15 +143,18 @@ def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
     return sorted(telling, key=lambda pair: -len(pair[1]))[:_SEEDS]
 
 
-def _similar(key: str, choices: list[str]) -> list[tuple[str, float]]:
+def _similar(sheet: Sheet, key: str, budget: Budget) -> list[tuple[str, float]]:
     from rapidfuzz import process
     from rapidfuzz.distance import Levenshtein
 
-    hits = process.extract(key, choices, scorer=Levenshtein.normalized_similarity, score_cutoff=0.6, limit=_DIAGONALS)
+    # A text that is shorter or longer by more than this differs in too many characters.
+    alike = sheet.keys_of_length(len(key) * _ALIKE, len(key) / _ALIKE, budget)
+    budget.pay_comparison(len(key), len(key) * len(alike))
+    hits = process.extract(key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS)
     return [(choice, score) for choice, score, _ in hits]
 
 
-def align(block: Sequence[str], lines: Sequence[str]) -> list[int | None]:
+def align(block: Sequence[str], lines: Sequence[str], budget: Budget = _UNLIMITED) -> list[int | None]:
     """For each line of the block the line it corresponds to, in order; None where there is none."""
     rows, columns = len(block), len(lines)
     slack = abs(rows - columns) + 1
@@ -137,7 +165,7 @@ def align(block: Sequence[str], lines: Sequence[str]) -> list[int | None]:
         for j in range(max(0, i - slack), min(columns, i + slack) + 1):
             options = []
             if j and j - 1 in best[i - 1]:
-                options.append((best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1]), 1))
+                options.append((best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1], budget), 1))
             if j in best[i - 1]:
                 options.append((best[i - 1][j][0] + gap, 2))
             if j and j - 1 in row:
@@ -162,7 +190,8 @@ def _trace(best: list[dict[int, tuple[float, int]]], i: int, j: int) -> list[int
     return matched
 
 
-def _likeness(a: str, b: str) -> float:
+def _likeness(a: str, b: str, budget: Budget) -> float:
+    budget.pay_comparison(len(a), len(b))
     if a == b:
         return 1.0
     if is_blank(a) or is_blank(b):
@@ -172,17 +201,19 @@ def _likeness(a: str, b: str) -> float:
     return 2 * Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 1
 
 
-def covered(block: Sequence[str], lines: Sequence[str]) -> tuple[int, int]:
+def covered(block: Sequence[str], lines: Sequence[str], budget: Budget) -> tuple[int, int]:
     """From which to which line a block corresponds to lines; a window may be one too long at either end."""
-    matched = [match for match in align(block, lines) if match is not None]
+    matched = [match for match in align(block, lines, budget) if match is not None]
     return (matched[0], matched[-1] + 1) if matched else (0, len(lines))
 
 
-def first_difference(block: Sequence[str], lines: Sequence[str], at: int, grade: Grade) -> Difference | None:
+def first_difference(
+    block: Sequence[str], lines: Sequence[str], at: int, grade: Grade, budget: Budget
+) -> Difference | None:
     """The first line of the block that does not agree, at a grade, with the lines from `at` on."""
     key = KEYS[grade]
     expected_next = 0
-    for i, match in enumerate(align(block, lines)):
+    for i, match in enumerate(align(block, lines, budget)):
         if match is None:
             return Difference(i, block[i], None, at + min(expected_next, max(len(lines) - 1, 0)))
         if match > expected_next:

@@ -5,6 +5,8 @@ The README's table, `patchsight explain CODE` and the links in an editor are mad
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
@@ -50,12 +52,32 @@ class Problem:
     part: int | None = None
     related: list[Related] = field(default_factory=list)
     data: dict[str, object] = field(default_factory=dict)
+    count: int = 1  #: how many problems this one stands for
 
 
 def problem(code: str, span: Span, message: str, *, severity: Severity | None = None, part: int | None = None,
             related: list[Related] | None = None, **data: object) -> Problem:
     """A problem with the severity its catalogue entry gives it, unless said otherwise."""
     return Problem(code, span, message, severity or CATALOGUE[code].severity, part, related or [], data)
+
+
+def fold(problems: Iterable[Problem], most: int) -> list[Problem]:
+    """Sorted by place, with at most so many of each code and severity; one more problem then stands for the rest."""
+    kept: list[Problem] = []
+    seen: Counter[tuple[str, Severity]] = Counter()
+    rests: dict[tuple[str, Severity], Problem] = {}
+    for found in sorted(problems, key=lambda found: (found.span.start, found.severity)):
+        kind = (found.code, found.severity)
+        seen[kind] += 1
+        if seen[kind] <= most:
+            kept.append(found)
+        elif kind not in rests:
+            rests[kind] = problem("more_problems", found.span, "", severity=found.severity, of=found.code)
+            kept.append(rests[kind])
+    for kind, rest in rests.items():
+        rest.count = seen[kind] - most
+        rest.message = f"{rest.count:,} more `{kind[0]}` {'is' if rest.count == 1 else 'are'} not listed, this one and what follows."
+    return kept
 
 
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFORMATION
@@ -67,6 +89,8 @@ CATALOGUE: dict[str, Entry] = {
     "surrounding_noise": Entry(_I, "Text around the patch is ignored", "Models wrap patches in prose, Markdown fences, heredocs or decorated markers; that is not part of the patch.",
                                "Nothing to do; remove it if you like."),
     "patch_too_large": Entry(_E, "The patch is too large", "A patch of this size would slow the editor down.", "Split it, or raise the size limit in the settings."),
+    "budget_exceeded": Entry(_E, "Placing the patch takes too long", "Its parts stand in so many places, or are so hard to compare, that looking for all of them would keep the editor busy.", "Split the patch, or give its parts lines that stand in one place only."),
+    "more_problems": Entry(_I, "More problems of the same kind", "Only the first problems of each kind are listed.", "Solve the ones that are listed, then look again."),
     "unfinished_part": Entry(_E, "The last part is not finished", "The text ends in the middle of a part.", "Go on writing; or ask for the rest of the patch."),
     "truncated_patch": Entry(_E, "The patch is cut off", "The end marker is missing, so the rest of the patch may be missing too.",
                              "Add the end marker if the patch is complete; else ask for the whole patch again."),

@@ -80,7 +80,7 @@ def aligned(section: Section, job: Job, place: Place) -> Sequence[int | None]:
     """The file's line for each old line of a part; a fuzzy place may lack some."""
     if place.grade is not Grade.FUZZY:
         return place.ids
-    matched = align(job.old, [section.sheet.lines[line] for line in place.ids])
+    matched = align(job.old, [section.sheet.lines[line] for line in place.ids], section.sheet.means.search)
     return [None if at is None else place.ids[at] for at in matched]
 
 

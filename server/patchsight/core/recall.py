@@ -37,6 +37,8 @@ class Fate(NamedTuple):
     start: int  #: where the section starts in the patch
     resolutions: list[Resolution]
     problems: list[Problem]
+    search: float  #: what placing it took of the budgets
+    words: float
     plan: FilePlan | None = None
 
     def moved(self, change: FileChange) -> Fate:

@@ -10,6 +10,7 @@ from patchsight.core.result import FilePlan, Lines, Nearest, Report, Resolution
 from patchsight.core.text import Buffer, Span, split_lines
 
 VERSION = 1
+_LONGEST = 10_000
 
 
 def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, Any]:
@@ -75,8 +76,13 @@ def _nearest(nearest: Nearest | None) -> dict[str, Any] | None:
         "score": round(nearest.score, 4),
         "difference": None
         if difference is None
-        else {"line": difference.line + 1, "expected": difference.expected, "found": difference.found},
+        else {"line": difference.line + 1, "expected": _cut(difference.expected), "found": _cut(difference.found)},
     }
+
+
+def _cut(line: str | None) -> str | None:
+    """A line of the file or the patch; one of megabytes is of no use in a receipt."""
+    return line if line is None or len(line) <= _LONGEST else line[:_LONGEST] + "…"
 
 
 def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:

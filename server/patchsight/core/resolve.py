@@ -7,9 +7,11 @@ something to a file as a whole (`fileops`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from patchsight.core import fileops, paths
 from patchsight.core.ap_rules import place_modifications
+from patchsight.core.budget import ExhaustedError, Means
 from patchsight.core.explain import quote
 from patchsight.core.hidden import hidden_problems
 from patchsight.core.hunks import place_hunks
@@ -17,8 +19,8 @@ from patchsight.core.jobs import Job, Section
 from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
 from patchsight.core.plan import make_plan
 from patchsight.core.policy import POLICIES
-from patchsight.core.problems import CATALOGUE, Problem, problem
-from patchsight.core.recall import Fate, Memory, Recall
+from patchsight.core.problems import CATALOGUE, Problem, fold, problem
+from patchsight.core.recall import Evidence, Fate, Memory, Recall
 from patchsight.core.result import Report, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
@@ -57,7 +59,9 @@ class _Resolver:
         known: Callable[[], Sequence[str]],
     ) -> None:
         self.patch, self.options, self.itself, self.known = patch, options, itself, known
-        self.world = World(targets)
+        self.means = Means(options.max_steps)
+        self.world = World(targets, self.means)
+        self.exhausted = False
         self.problems: list[Problem] = list(patch.problems)
         self.resolutions: list[Resolution] = []
         self.seen: dict[str, FileChange] = {}
@@ -71,7 +75,7 @@ class _Resolver:
             else:
                 self._section(change)
         self.problems += hidden_problems(self.patch)
-        self.problems.sort(key=lambda found: (found.span.start, found.severity))
+        self.problems = fold(self.problems, self.options.max_problems)
         texts = self.world.texts
         for found in self.problems:  # a file that only the patch makes has no place to show
             found.related = [place for place in found.related if place.path is None or place.path in texts]
@@ -85,17 +89,25 @@ class _Resolver:
         """Take up what became of a section before if that still holds, else place it."""
         evidence = recall.gather(at)
         fate = recall.recall(change, evidence)
-        if fate:
+        if fate and not self.exhausted and self.means.pay(fate.search, fate.words):
             self.resolutions += fate.resolutions
             self.problems += fate.problems
             self.world.settle(fate.path, fate.plan)
         else:
-            placed, found = len(self.resolutions), len(self.problems)
-            self._section(change)
-            path = self.resolutions[-1].path
-            fate = evidence and Fate(evidence, path, change.span.start, self.resolutions[placed:], self.problems[found:])
+            fate = self._place_noting(change, evidence)
         if fate:
             recall.note(fate)
+
+    def _place_noting(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
+        """Place a section; what became of it, if it would be the same another time."""
+        placed, found, before = len(self.resolutions), len(self.problems), self.means.account
+        self._section(change)
+        after = self.means.account
+        if evidence is None or self.exhausted or after.refused > before.refused:
+            return None
+        resolutions, problems = self.resolutions[placed:], self.problems[found:]
+        return Fate(evidence, resolutions[-1].path, change.span.start, resolutions, problems,
+                    before.search - after.search, before.words - after.words)
 
     def _section(self, change: FileChange) -> None:
         usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault
@@ -108,7 +120,7 @@ class _Resolver:
         state = self.world.at(path)
         patch_format = self.patch.format or Format.UNIFIED
         section = Section(
-            state.sheet or Sheet(""),
+            state.sheet or Sheet("", self.means),
             change,
             self.world.target(path).path if state.target else path,
             patch_format,
@@ -119,9 +131,28 @@ class _Resolver:
         for job in jobs:
             job.resolution.path = section.path
         self._warn_mixed(section, state)
-        self._carry_out(section, state, [job for job in jobs if not job.part.broken], new_path)
+        self._try(section, state, [job for job in jobs if not job.part.broken], new_path)
         if any(job.resolution.state is State.FITS for job in jobs):
             state.parts += [job.part.index for job in jobs if job.resolution.state is State.FITS]
+
+    def _try(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> None:
+        """Carry out a section, unless looking for what it names takes too long."""
+        if self.exhausted:
+            return
+        try:
+            self._carry_out(section, state, jobs, new_path)
+        except ExhaustedError:
+            self.exhausted = True
+            unsettled = [job for job in jobs if job.resolution.state in (State.INVALID, State.FITS)] or jobs
+            for job in unsettled:
+                job.resolution.state = State.INVALID
+            section.report(
+                "budget_exceeded",
+                unsettled[0].part.header,
+                f"Looking for the parts of this patch takes too long, so {section.path} and what follows is not placed. "
+                "Split the patch, or give its parts lines that stand in one place only.",
+                unsettled[0],
+            )
 
     def _carry_out(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> None:
         change = section.change
@@ -161,7 +192,7 @@ class _Resolver:
         """Whether a file that is created and then modified by one change stands there as the whole change leaves it."""
         assert state.sheet is not None
         text = fileops.created_text(section.change, [job.part for job in making])
-        trial = Section(Sheet(text), section.change, section.path, section.format, section.policy, section.options, [])
+        trial = Section(Sheet(text, self.means), section.change, section.path, section.format, section.policy, section.options, [])
         shadows = [Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines) for job in rest]
         if not fileops.same_text(state.sheet.result, place_modifications(trial, shadows).result):
             return False
@@ -282,13 +313,24 @@ class _Resolver:
 
     def _not_found(self, section: Section, jobs: list[Job]) -> None:
         ref = section.change.path
-        guesses = paths.suggest(section.path, self.known())
+        guesses = self._suggest(section.path)
         hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
         self._refuse(
             "file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses
         )
         for job in jobs:
             job.resolution.state = State.MISSING
+
+    def _suggest(self, path: str) -> list[str]:
+        try:
+            self.means.words.pay(len(self._known) / 2)
+        except ExhaustedError:
+            return []
+        return paths.suggest(path, self._known)
+
+    @cached_property
+    def _known(self) -> Sequence[str]:
+        return self.known()
 
     def _first_time(self, change: FileChange, path: str) -> bool:
         """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""

@@ -115,6 +115,10 @@ class Report:
     def errors(self) -> list[Problem]:
         return [problem for problem in self.problems if problem.severity is Severity.ERROR]
 
+    def count(self, severity: Severity) -> int:
+        """How many problems of a severity there are, those that are not listed included."""
+        return sum(problem.count for problem in self.problems if problem.severity is severity)
+
     @property
     def applicable(self) -> bool:
         """Whether the whole patch may be applied: there is one, and it has no error."""

@@ -7,8 +7,11 @@ Every search goes through one index per grade, which is only ever extended.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
+from patchsight.core.budget import Budget, Means
 from patchsight.core.grades import KEYS
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
@@ -27,8 +30,9 @@ def _ids(count: int) -> list[int]:
 class Sheet:
     """One text, its lines in a ring, an index per grade, and who changed what."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, means: Means | None = None) -> None:
         self.text = text
+        self.means = means or Means()  #: what searches are paid from
         lines, ends = SPLITS.split(text)
         self.lines, self.ends = [*lines, ""], [*ends, ""]
         self.size = size = len(lines)
@@ -44,15 +48,18 @@ class Sheet:
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
+        self._sized: list[str] = []
 
     def fork(self) -> Sheet:
         """A copy to try things on; line ids mean the same in both."""
+        self.means.search.pay(len(self.lines) / 5)
         copy = Sheet.__new__(Sheet)
-        copy.text, copy.size, copy.plain, copy.default_end = self.text, self.size, self.plain, self.default_end
+        copy.text, copy.means = self.text, self.means
+        copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
-        copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
+        copy._keys, copy._indexes, copy._sized = {Grade.EXACT: copy.lines}, {}, []
         return copy
 
     # ---- order
@@ -87,16 +94,22 @@ class Sheet:
     def between(self, first: int, last: int) -> list[int]:
         """The ids from one line to another, both included."""
         if self.pristine:
-            return list(range(first, last + 1))
-        ids = [first]
-        while ids[-1] != last:
-            ids.append(self.next[ids[-1]])
+            ids = list(range(first, last + 1))
+        else:
+            ids = [first]
+            while ids[-1] != last:
+                ids.append(self.next[ids[-1]])
+        self.means.search.pay(len(ids))
         return ids
 
     def shown(self, line: int) -> int:
         """The line of the user's file at or before which this line stands."""
+        steps = 0
         while line > self.size:
             line = self.prev[line]
+            steps += 1
+        if steps:
+            self.means.search.pay(steps / 10)
         return line if line < self.size else 0
 
     def rows(self) -> dict[int, int] | None:
@@ -124,15 +137,29 @@ class Sheet:
             index = self._indexes[grade] = Index(self._table(grade), self.size)
         return index
 
+    def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
+        """The different keys at the loosest grade that are no shorter and no longer, dead lines included."""
+        index = self.index(Grade.PUNCTUATION).whole
+        if len(self._sized) != len(index):  # keys come, but never go
+            budget.pay(len(index) / 4)
+            self._sized = sorted(index, key=len)
+        first, last = bisect_left(self._sized, shortest, key=len), bisect_right(self._sized, longest, key=len)
+        budget.pay((last - first) / 5)
+        return self._sized[first:last]
+
     def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
         """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty block."""
         if not block:
             return []
         pivot, hits = self.index(grade).pivot(block)
+        self.means.search.pay(len(hits) * (1 + len(block) / 100))
         if self.pristine:
-            return self._find_pristine(block, self._table(grade), pivot, hits)
-        found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
-        return sorted((run for run in found if run), key=lambda run: self.rank(run[0]))
+            runs = self._find_pristine(block, self._table(grade), pivot, hits)
+        else:
+            found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
+            runs = sorted((run for run in found if run), key=lambda run: self.rank(run[0]))
+        self.means.search.pay(4 * len(runs))  # for what is done with each of them
+        return runs
 
     def _find_pristine(
         self, block: Sequence[str], table: list[str], pivot: int, hits: list[int]
@@ -165,6 +192,7 @@ class Sheet:
         pivot, hits = self.index(Grade.INDENTATION).pivot(block)
         step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)
         runs = []
+        self.means.search.pay(len(hits) * (2 + len(block) / 5))
         for line in hits:
             if (line >= self.size) if original else (line in self.gone):
                 continue
@@ -178,7 +206,7 @@ class Sheet:
     def _own_next(self) -> Sequence[int]:
         return range(1, self.size + 1)
 
-    @property
+    @cached_property
     def _own_prev(self) -> Sequence[int]:
         return [self.size, *range(self.size - 1)]
 
@@ -187,8 +215,12 @@ class Sheet:
         run = []
         for key in keys:
             line = step[line]
+            blanks = 0
             while line != self.size and table[line] == "":
                 line = step[line]
+                blanks += 1
+            if blanks:
+                self.means.search.pay(blanks / 10)
             if line == self.size or table[line] != key:
                 return None
             run.append(line)
@@ -257,6 +289,7 @@ class Sheet:
 
     def _renumber(self) -> None:
         """Spread the inserted lines of each gap anew; own lines keep their fixed ranks."""
+        self.means.search.pay(len(self.lines) / 2)
         run: list[int] = []
         low = 0
         for line in [*self.walk(), self.size]:

@@ -7,10 +7,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from patchsight.core.ap_find import code_of
-from patchsight.core.fileops import opcodes
 from patchsight.core.match import locate_hint
 from patchsight.core.model import Format, Grade, Hint, Kind, Op, PatchLine
 from patchsight.core.nearest import align
+from patchsight.core.opcodes import opcodes
 from patchsight.core.policy import POLICIES
 from patchsight.core.result import Lines, Report, Resolution, State
 from patchsight.core.sheet import Sheet

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from patchsight.core.budget import Means
 from patchsight.core.result import FilePlan
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
@@ -25,8 +26,9 @@ class FileState:
 class World:
     """Every file the patch names, by the path it has at this moment."""
 
-    def __init__(self, targets: Mapping[str, Target]) -> None:
+    def __init__(self, targets: Mapping[str, Target], means: Means) -> None:
         self._targets = targets
+        self.means = means
         self._states: dict[str, FileState] = {}
         self.all: list[FileState] = []  #: in the order in which they were first named
 
@@ -36,7 +38,7 @@ class World:
         path = target.path
         state = self._states.get(path)
         if state is None:
-            sheet = Sheet(target.text) if target.text is not None else None
+            sheet = Sheet(target.text, self.means) if target.text is not None else None
             state = self._enter(path, FileState(path, target, sheet))
         return state
 

@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from patchsight.analyse import Workspace
@@ -33,6 +34,7 @@ _SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej"
 _MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
+_LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
 _NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made
 
 
@@ -57,11 +59,12 @@ class _State:
 
     patch: Patch | None = None
     read: tuple[int | None, Options] | None = None  #: the version and the options that the patch was read with
+    reading: asyncio.Task[None] | None = None
     key: Hashable = None
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
     timer: asyncio.Task[None] | None = None
-    cost: float = 0.0
+    cost: float | None = None  #: seconds that the last answer took
     memory: Memory = field(default_factory=Memory)
     targets: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
@@ -151,7 +154,9 @@ class Analyst:
             document, state = self.documents.open(uri), self._states.get(uri)
             if document is None or state is None:
                 return None
-            patch = self._parse(document, state)
+            patch = await self._parse(document, state)
+            if self._states.get(uri) is not state:
+                continue
             workspace = self._workspace(document, patch)
             files = workspace.files(patch, document.fs_path)
             key = self._key(document, patch, workspace, files)
@@ -163,13 +168,26 @@ class Analyst:
                 state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace, files))
             await asyncio.shield(state.running)
 
-    def _parse(self, document: Document, state: _State) -> Patch:
-        read = (document.version, self.settings.options)
-        if state.patch is None or state.read != read or state.patch.buffer.text != document.text:
-            path = document.fs_path
-            state.patch = formats.parse(document.text, str(path or ""), self.settings.options, document.language_id or "")
-            state.read, state.snapshot = read, None
-        return state.patch
+    async def _parse(self, document: Document, state: _State) -> Patch:
+        """What a patch says at the moment this returns."""
+        while True:
+            text, read = document.text, (document.version, self.settings.options)
+            if state.patch is not None and state.read == read and state.patch.buffer.text == text:
+                return state.patch
+            parse = partial(formats.parse, text, str(document.fs_path or ""), read[1], document.language_id or "")
+            if len(text) < _LARGE:
+                state.patch, state.read, state.snapshot = parse(), read, None
+                return state.patch
+            if state.reading is None:
+                state.reading = asyncio.ensure_future(self._read_apart(state, parse, read))
+            await asyncio.shield(state.reading)
+
+    async def _read_apart(self, state: _State, parse: Callable[[], Patch], read: tuple[int | None, Options]) -> None:
+        try:
+            patch = await asyncio.to_thread(parse)
+            state.patch, state.read, state.snapshot = patch, read, None
+        finally:
+            state.reading = None
 
     async def _resolve(
         self, document: Document, state: _State, patch: Patch, workspace: Workspace, files: Files
@@ -177,7 +195,7 @@ class Analyst:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
         key, version, started = state.key, document.version, time.perf_counter()
         try:
-            if state.cost < _SHORT:
+            if state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE:
                 report = workspace.resolve(patch, document.fs_path, files, state.memory)
             else:
                 report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path, files, state.memory)
@@ -236,13 +254,13 @@ class Analyst:
         state.timer = asyncio.ensure_future(self._refresh(uri, state))
 
     async def _refresh(self, uri: str, state: _State) -> None:
-        """Show syntax at once where matching takes long, then everything."""
+        """Show syntax at once where matching takes long, then everything; wait for a pause if even reading takes long."""
         try:
-            if state.cost >= _SHORT:
-                document = self.documents.open(uri)
-                if document is None:
-                    return
-                self._publish(document, self._parse(document, state), None)
+            document = self.documents.open(uri)
+            if document is not None and len(document.text) >= _LARGE:
+                await asyncio.sleep(_LONGEST_PAUSE)
+            if document is not None and state.cost is not None and state.cost >= _SHORT:
+                self._publish(document, await self._parse(document, state), None)
                 await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
             await self.fresh(uri)
         except asyncio.CancelledError:

@@ -97,8 +97,8 @@ class Desk:
         if found is None or found.state is not State.FITS or found.where is None:
             return False
         inside = found.where.start <= where.start and where.end <= found.where.end
-        most = len(self.report.errors) - (now is None or not now.state.sound)
-        return inside and len(after.errors) <= most
+        most = self.report.count(Severity.ERROR) - (now is None or not now.state.sound)
+        return inside and after.count(Severity.ERROR) <= most
 
     def fits(self, changes: Changes, part: int) -> bool:
         """Whether the edited patch has a place for a part, wherever it is."""
@@ -153,7 +153,7 @@ def _sound(report: Report) -> int:
 
 
 def _count(report: Report, code: str) -> int:
-    return sum(problem.code == code for problem in report.problems)
+    return sum(problem.count for problem in report.problems if problem.data.get("of", problem.code) == code)
 
 
 def _syntax_errors(report: Report) -> int:

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from patchsight.core.formats.framing import find_regions, note_tail
-from patchsight.core.formats.noise import Noise, Rows, counted
+from patchsight.core.formats.noise import Noise, Rows
 from patchsight.core.formats.signals import Signal, find_signal, find_weak_signal, suggest_format
 from patchsight.core.model import FileChange, Format, Options, Patch, Session
 from patchsight.core.problems import Problem, Severity, problem
@@ -41,8 +41,8 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     """What a text says, whatever is wrong with it."""
     buffer = Buffer(text)
     suggested = _suggest(name, options, language)
-    if len(text) > options.max_patch_bytes:
-        return Patch(suggested, buffer, problems=[_too_large(text, options)])
+    if flaw := _measure(text, options):
+        return Patch(suggested, buffer, problems=[flaw])
     signal = _find_signal(buffer, suggested, options)
     if signal is None:
         return Patch(suggested, buffer, problems=[_no_patch(buffer)])
@@ -99,6 +99,8 @@ def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:
         problems.append(_no_patch(buffer))
     problems.sort(key=lambda found: (found.span, found.severity))
     patch = Patch(signal.format, buffer, files, problems, session)
+    if len(patch.parts) > options.max_parts:
+        return Patch(signal.format, buffer, problems=[_too_large(buffer.text, len(patch.parts), "part", options.max_parts)])
     patch.number_parts()
     _assign_parts(patch)
     return patch
@@ -129,9 +131,17 @@ def _assign_parts(patch: Patch) -> None:
             found.part = parts[at].index
 
 
-def _too_large(text: str, options: Options) -> Problem:
+def _measure(text: str, options: Options) -> Problem | None:
+    """What is too much about a text, before anything in it is read."""
+    if len(text) > options.max_patch_bytes:
+        return _too_large(text, len(text), "character", options.max_patch_bytes)
+    lines = 1 + text.count("\n") + text.count("\r") - text.count("\r\n")
+    return _too_large(text, lines, "line", options.max_lines) if lines > options.max_lines else None
+
+
+def _too_large(text: str, count: int, noun: str, limit: int) -> Problem:
     head = split_lines(text[:200])
-    message = f"The text has {len(text):,} characters; the limit is {counted(options.max_patch_bytes, 'character')}."
+    message = f"The text has {count:,} {noun}s; the limit is {limit:,} {noun}s. Split the patch."
     return problem("patch_too_large", Span(0, len(head[0]) if head else 0), message)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from lsprotocol import types
 
+from patchsight.core.problems import Severity
 from patchsight.core.result import FilePlan, Report, State
 from patchsight.core.text import BOM, split_lines
 from patchsight.lsp.analysis import Snapshot
@@ -68,7 +69,8 @@ def count(number: int, noun: str) -> str:
 def _refusal(report: Report, caps: Capabilities) -> str | None:
     """Why the edit may not leave, in a sentence."""
     if report.errors:
-        more = f" ({len(report.errors) - 1} more)" if len(report.errors) > 1 else ""
+        count = report.count(Severity.ERROR)
+        more = f" ({count - 1} more)" if count > 1 else ""
         return report.errors[0].message + more
     if not report.patch.format:
         return "There is no patch here."

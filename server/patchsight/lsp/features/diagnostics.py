@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lsprotocol import types
@@ -25,6 +26,9 @@ _FADED = frozenset(
         "nothing_to_delete",
     }
 )
+_MOST = 1000  #: diagnostics that an editor gets for one patch
+_MOST_RELATED = 2000  #: places that explain them, all together
+_LONGEST = 1000  #: characters of a text that goes along with a diagnostic
 
 
 class DiagnosticMaker:
@@ -32,21 +36,38 @@ class DiagnosticMaker:
 
     def __init__(self, caps: Capabilities, codec: Codec, settings: Settings, address: Addresses) -> None:
         self._caps, self._codec, self._settings, self._address = caps, codec, settings, address
+        self._room = _MOST_RELATED if caps.related else 0
 
     def make(self, uri: str, patch: Patch, report: Report | None, root: Path | None) -> list[types.Diagnostic]:
         """The diagnostics of a patch; without a report, those of its syntax."""
-        problems = report.problems if report else patch.problems
+        problems = self._most_important(report.problems if report else patch.problems)
         texts = {path: Buffer(text) for path, text in report.texts.items()} if report else {}
         made = (self._one(problem, uri, patch.buffer, texts, root) for problem in problems)
         return [diagnostic for diagnostic in made if diagnostic]
 
+    def _severity(self, problem: Problem) -> Severity | None:
+        return self._settings.severities.get(problem.code, Severity(problem.severity))
+
+    def _most_important(self, problems: Sequence[Problem]) -> list[Problem]:
+        """What is shown: everything, or as much as an editor can bear, the worst first, and how much more there is."""
+        shown = [problem for problem in problems if self._severity(problem)]
+        if len(shown) <= _MOST:
+            return shown
+        worst = sorted(shown, key=lambda problem: self._severity(problem) or Severity.HINT)
+        rest = worst[_MOST - 1 :]
+        count = sum(problem.count for problem in rest)
+        message = f"And {count:,} more problems, which are not shown. Solve the others first."
+        return [*worst[: _MOST - 1], Problem("more_problems", rest[0].span, message, Severity(rest[0].severity), count=count)]
+
     def _one(
         self, problem: Problem, uri: str, buffer: Buffer, texts: dict[str, Buffer], root: Path | None
     ) -> types.Diagnostic | None:
-        severity = self._settings.severities.get(problem.code, Severity(problem.severity))
+        severity = self._severity(problem)
         if severity is None:
             return None
-        related = [self._related(item, uri, buffer, texts, root) for item in problem.related] if self._caps.related else []
+        places = problem.related[: self._room]
+        self._room -= len(places)
+        related = [self._related(item, uri, buffer, texts, root) for item in places]
         return types.Diagnostic(
             range=self._codec.range(buffer, _visible(problem.span, buffer)),
             message=problem.message,
@@ -55,7 +76,7 @@ class DiagnosticMaker:
             source="patchsight",
             tags=[types.DiagnosticTag.Unnecessary] if problem.code in _FADED else None,
             related_information=[item for item in related if item] or None,
-            data={"part": problem.part, **problem.data},
+            data={"part": problem.part, **{key: value for key, value in problem.data.items() if _is_short(value)}},
         )
 
     def _related(
@@ -69,6 +90,10 @@ class DiagnosticMaker:
         else:
             return None
         return types.DiagnosticRelatedInformation(types.Location(uri, where), related.message)
+
+
+def _is_short(value: object) -> bool:
+    return not isinstance(value, str) or len(value) <= _LONGEST
 
 
 def _visible(span: Span, buffer: Buffer) -> Span:

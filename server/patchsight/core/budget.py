@@ -1,0 +1,63 @@
+"""What one answer may cost. Steps are counted, not timed: the same patch and files always get the same answer.
+
+A step is about a microsecond. Placing parts is paid from one budget; when it is used up the rest of the patch is not placed,
+and an error says so. What is only said (the nearest place, did-you-mean) is paid from another; when that is used up,
+messages are shorter.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+
+class ExhaustedError(Exception):
+    """A budget does not hold what is to be done next."""
+
+
+class Budget:
+    """Steps that are left."""
+
+    def __init__(self, steps: float = inf) -> None:
+        self.left = steps
+        self.refused = 0  #: how often something was not paid
+
+    def pay(self, steps: float) -> None:
+        """Take steps before they are made; what cannot be paid is not begun, and what is cheaper may follow."""
+        if steps > self.left:
+            self.refused += 1
+            raise ExhaustedError
+        self.left -= steps
+
+    def pay_comparison(self, size: int, other: int) -> None:
+        """Pay for the edit distance of two texts, which takes a machine word of characters at a time."""
+        self.pay(1 + size * other / 64_000)
+
+
+class Account(NamedTuple):
+    """How the two budgets stand."""
+
+    search: float
+    words: float
+    refused: int
+
+
+class Means:
+    """The two budgets of one answer."""
+
+    def __init__(self, steps: float = inf) -> None:
+        self.search = Budget(steps)
+        self.words = Budget(steps / 5)
+
+    @property
+    def account(self) -> Account:
+        """What is left, and how often it was not enough."""
+        return Account(self.search.left, self.words.left, self.search.refused + self.words.refused)
+
+    def pay(self, search: float, words: float) -> bool:
+        """Pay from both budgets for what was done before; False if they do not hold as much."""
+        if search > self.search.left or words > self.words.left:
+            return False
+        self.search.left -= search
+        self.words.left -= words
+        return True
