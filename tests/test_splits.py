@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from patchsight.core.splits import Split, Splits
+from patchsight.core.model import Grade
+from patchsight.core.sheet import Sheet
+from patchsight.core.splits import SPLITS, Split, Splits
 
 
 def test_the_same_text_is_split_once() -> None:
     splits = Splits()
     first = splits.split("a\nb\r\nc")
-    assert first == Split(["a", "b", "c"], ["\n", "\r\n", ""])
+    assert first == Split(["a", "b", "c"], ["\n", "\r\n", ""], {})
     assert splits.split("".join(["a\nb", "\r\nc"])) is first
 
 
@@ -24,3 +26,17 @@ def test_what_was_not_used_for_long_goes_first() -> None:
 def test_a_text_beyond_the_bound_is_not_kept() -> None:
     splits = Splits(most=3)
     assert splits.split("abcd") is not splits.split("abcd")
+
+
+def test_what_lines_are_compared_by_is_kept_with_them() -> None:
+    text = "  kept  with   the text\nonce\n"
+    assert Sheet(text).find(["kept with the text"], Grade.WHITESPACE) == [range(1)]
+    assert SPLITS.split(text).keys[Grade.WHITESPACE] == ["kept with the text", "once"]
+
+
+def test_what_a_changed_line_is_compared_by_is_not_kept() -> None:
+    text = "a line that is changed\n"
+    sheet = Sheet(text)
+    sheet.set_text(0, "another")
+    assert sheet.find(["another"], Grade.WHITESPACE) == [range(1)]
+    assert Sheet(text).find(["another"], Grade.WHITESPACE) == []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from patchsight.core.budget import ExhaustedError
 from patchsight.core.grades import WORDS
 from patchsight.core.model import Format, Grade, Part, PatchLine
-from patchsight.core.nearest import covered, first_difference, windows
+from patchsight.core.nearest import A_FEW, covered, first_difference, windows
 from patchsight.core.problems import Problem, Related, problem
 from patchsight.core.result import Lines, Nearest, Resolution
 from patchsight.core.sheet import Sheet
@@ -49,7 +49,7 @@ def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
     """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if that costs too much."""
     budget = sheet.means.words
     order = range(sheet.size) if sheet.pristine else list(sheet.walk())
-    best = next(iter(windows(sheet, order, block, budget, _WORTH_NAMING)), None)
+    best = next(iter(windows(sheet, order, block, budget, _WORTH_NAMING, A_FEW)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None
     first, last = covered(block, [sheet.lines[line] for line in order[best.start : best.end]], budget)

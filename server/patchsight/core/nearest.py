@@ -25,6 +25,8 @@ _SEEDS = 12  #: lines of the block that are looked up
 _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
 _HITS = 400  #: places per seed that are followed
 _DIAGONALS = 24  #: windows that are scored
+_CLOSELY = 2 * _DIAGONALS  #: frames that are compared closely where the best of them may be taken
+A_FEW = 8  #: where it is only named
 _BY_LINES = 20_000  #: characters from which blocks are compared line by line, not character by character
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
@@ -43,10 +45,12 @@ class Window(NamedTuple):
     score: float
 
 
-def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str], budget: Budget, floor: float) -> list[Window]:
+def windows(
+    sheet: Sheet, order: Sequence[int], block: Sequence[str], budget: Budget, floor: float, most: int = _CLOSELY
+) -> list[Window]:
     """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better one.
 
-    Those that are less similar than `floor` may be left out.
+    Those that are less similar than `floor` may be left out. `most` is how many are compared closely.
     """
     if not block or not order:
         return []
@@ -62,16 +66,16 @@ def windows(sheet: Sheet, order: Sequence[int], block: Sequence[str], budget: Bu
         for size in sizes
     }
     frames = {frame for frame in frames if frame[0] < frame[1]}
-    return _best(frames, lines, block, budget, floor)
+    return _best(frames, lines, block, budget, floor, most)
 
 
 def _best(
-    frames: set[tuple[int, int]], lines: list[str], block: Sequence[str], budget: Budget, floor: float
+    frames: set[tuple[int, int]], lines: list[str], block: Sequence[str], budget: Budget, floor: float, most: int
 ) -> list[Window]:
     """Score the frames, roughly and then those exactly that may come near the best; none overlaps a better one."""
     rough, exact = _scorers(block, budget, floor)
     scored = {frame: rough(lines[frame[0] : frame[1]]) for frame in frames}
-    candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[: _DIAGONALS * 2]
+    candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[:most]
     chosen = list[Window]()
     best = 0.0
     for frame in candidates:

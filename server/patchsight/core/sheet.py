@@ -33,7 +33,7 @@ class Sheet:
     def __init__(self, text: str, means: Means | None = None) -> None:
         self.text = text
         self.means = means or Means()  #: what searches are paid from
-        lines, ends = SPLITS.split(text)
+        lines, ends, self._own_keys = SPLITS.split(text)
         self.lines, self.ends = [*lines, ""], [*ends, ""]
         self.size = size = len(lines)
         ids = _ids(size + 1)
@@ -54,7 +54,7 @@ class Sheet:
         """A copy to try things on; line ids mean the same in both."""
         self.means.search.pay(len(self.lines) / 5)
         copy = Sheet.__new__(Sheet)
-        copy.text, copy.means = self.text, self.means
+        copy.text, copy.means, copy._own_keys = self.text, self.means, self._own_keys
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
@@ -127,8 +127,17 @@ class Sheet:
         table = self._keys.get(grade)
         if table is None:
             key = KEYS[grade]
-            table = self._keys[grade] = [key(line) for line in self.lines]
+            table = self._keys[grade] = [*self._keys_of_own(grade), *map(key, self.lines[self.size :])]
         return table
+
+    def _keys_of_own(self, grade: Grade) -> list[str]:
+        """The keys of the target's own lines, kept with the text unless one of them was changed."""
+        kept = None if self.dirty else self._own_keys.get(grade)
+        if kept is None:
+            kept = list(map(KEYS[grade], self.lines[: self.size]))
+            if not self.dirty:
+                self._own_keys[grade] = kept
+        return kept
 
     def index(self, grade: Grade) -> Index:
         """Where each key stands, dead lines included."""

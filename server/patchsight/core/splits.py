@@ -6,16 +6,18 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
+from patchsight.core.model import Grade
 from patchsight.core.text import split_ends
 
 _MOST = 8 * 1024 * 1024  #: characters of all texts that are kept
 
 
 class Split(NamedTuple):
-    """A text's lines, the line end of each, and nothing of it to be changed in place."""
+    """A text's lines, the line end of each, and what they are compared by; no list of it is changed in place."""
 
     lines: list[str]
     ends: list[str]
+    keys: dict[Grade, list[str]]  #: what stands for each line at a grade, for the grades that were asked for
 
 
 class Splits:
@@ -33,7 +35,7 @@ class Splits:
             if kept is not None:
                 self._kept.move_to_end(text)
                 return kept
-        made = Split(*split_ends(text))
+        made = Split(*split_ends(text), {})
         with self._lock:
             self._keep(text, made)
         return made
