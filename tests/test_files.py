@@ -484,3 +484,41 @@ def test_decoding_never_fails() -> None:
     for first in range(256):
         content = decode(bytes([first, 0x80]))
         assert (content.text is None) == (content.problem == "not_text")
+
+
+# ---- what was looked at
+
+
+def test_files_that_nobody_touched_are_unchanged(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d/a").write_text("a")
+    files = Files(tmp_path)
+    for path in ("d/a", "d/missing", "no/folder"):
+        files.read(path)
+    assert files.unchanged()
+
+
+@pytest.mark.parametrize("touch", [
+    lambda root: (root / "d/a").write_text("longer"),
+    lambda root: (root / "d/a").unlink(),
+    lambda root: (root / "d/missing").write_text(""),
+    lambda root: (root / "no").symlink_to(root / "d"),
+    lambda root: ((root / "d").rename(root / "e"), (root / "d").symlink_to(root / "e")),
+    lambda root: ((root / "d/a").unlink(), (root / "d/a").symlink_to(root / "b")),
+])
+def test_a_change_to_what_was_looked_at_is_seen(touch: Callable[[Path], object], tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d/a").write_text("a")
+    files = Files(tmp_path)
+    for path in ("d/a", "d/missing", "no/folder"):
+        files.read(path)
+    touch(tmp_path)
+    assert not files.unchanged()
+
+
+def test_what_is_behind_a_link_is_looked_at_anew(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("a")
+    (tmp_path / "link").symlink_to("a")
+    files = Files(tmp_path)
+    files.read("link")
+    assert not files.unchanged()

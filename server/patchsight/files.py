@@ -59,6 +59,7 @@ class Files:
         self._cache = cache if cache is not None else Cache()
         self._places: dict[str, _Place] = {}
         self._folders: dict[str, bool] = {"": os.name == "posix"}  #: whether a folder is reached without any link
+        self._stamps: dict[str, Stamp | None] = {}  #: by real path, of what was looked at plainly
 
     def read(self, path: str, *, base_only: bool = False) -> Target:
         """What stands at a path from the base folder or, unless `base_only`, from the root if it is only there."""
@@ -85,6 +86,15 @@ class Files:
             return (place.real, len(place.buffer), hash(place.buffer), beneath and Stamp.of(beneath))
         status = Stamp.of(place.status) if place.status is not None else None
         return (place.real, place.target.problem, status)
+
+    def unchanged(self) -> bool:
+        """Whether all that was looked at is as it was. False, too, where a link or something odd makes that long to tell."""
+        return (
+            len(self._stamps) == len(self._places)
+            and os.path.realpath(self.root) == self._root
+            and all(_is_folder(f"{self._root}/{folder}") for folder in self._folders)
+            and all(_stamp(real) == stamp for real, stamp in self._stamps.items())
+        )
 
     def stands(self, path: str) -> bool:
         """Whether there is something at a path, usable or not."""
@@ -139,11 +149,13 @@ class Files:
         try:
             status = os.lstat(real)
         except FileNotFoundError:
+            self._stamps[real] = None
             return _Place(Target(path, None), real, buffer=buffer)
         except OSError:
             return None
         if stat.S_ISLNK(status.st_mode):
             return None
+        self._stamps[real] = Stamp.of(status)
         if buffer is not None:
             return _Place(Target(path, None), real, buffer=buffer)
         problem, detail = _judge(status, self._max_bytes)
@@ -182,6 +194,13 @@ class Files:
         if stamp is not None:
             self._cache.put(real, stamp, content)
         return content
+
+
+def _stamp(real: str) -> Stamp | None:
+    try:
+        return Stamp.of(os.lstat(real))
+    except OSError:
+        return None
 
 
 def _is_folder(real: str) -> bool:

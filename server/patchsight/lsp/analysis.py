@@ -61,6 +61,8 @@ class _State:
     read: tuple[int | None, Options] | None = None  #: the version and the options that the patch was read with
     reading: asyncio.Task[None] | None = None
     key: Hashable = None
+    files: Files | None = None  #: what was looked at for it
+    rest: object = None  #: what else the answer rests on, quick to compare
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
     timer: asyncio.Task[None] | None = None
@@ -154,6 +156,8 @@ class Analyst:
             document, state = self.documents.open(uri), self._states.get(uri)
             if document is None or state is None:
                 return None
+            if state.snapshot and state.rest == self._rest(document, state) and state.files and state.files.unchanged():
+                return state.snapshot
             patch = await self._parse(document, state)
             if self._states.get(uri) is not state:
                 continue
@@ -164,6 +168,7 @@ class Analyst:
                 return state.snapshot
             if state.running is None or state.key != key:
                 state.key, state.snapshot = key, None
+                state.files, state.rest = files, self._rest(document, state)
                 state.targets = frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
                 state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace, files))
             await asyncio.shield(state.running)
@@ -206,6 +211,14 @@ class Analyst:
         finally:
             if state.key == key:
                 state.running = None
+
+    def _rest(self, document: Document, state: _State) -> object:
+        """What an answer rests on besides the disk. A text that is the same object is compared at once."""
+        patch = state.patch
+        judged = patch is not None and patch.format is Format.APPLYDIFF
+        session = self.figures(self._root(document.fs_path, patch)) if patch and judged else None
+        opened = [(one, one.source) for one in self.documents.opened]
+        return (document.version, self._generation, self.settings.options, state.removed, session, opened)
 
     def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
         """What an answer depends on: the text, the settings, the session, and a stamp of every file the patch names."""
