@@ -59,7 +59,9 @@ class Files:
         self._cache = cache if cache is not None else Cache()
         self._places: dict[str, _Place] = {}
         self._folders: dict[str, bool] = {"": os.name == "posix"}  #: whether a folder is reached without any link
+        self._absent: set[str] = set()  #: of these folders, those that are not there
         self._stamps: dict[str, Stamp | None] = {}  #: by real path, of what was looked at plainly
+        self._odd = False  #: whether something was looked at closely
 
     def read(self, path: str, *, base_only: bool = False) -> Target:
         """What stands at a path from the base folder or, unless `base_only`, from the root if it is only there."""
@@ -90,9 +92,10 @@ class Files:
     def unchanged(self) -> bool:
         """Whether all that was looked at is as it was. False, too, where a link or something odd makes that long to tell."""
         return (
-            len(self._stamps) == len(self._places)
+            not self._odd
             and os.path.realpath(self.root) == self._root
-            and all(_is_folder(f"{self._root}/{folder}") for folder in self._folders)
+            and all(_folder_at(self._real(folder)) is (folder not in self._absent) for folder in self._folders
+                    if self._parent(folder) not in self._absent)
             and all(_stamp(real) == stamp for real, stamp in self._stamps.items())
         )
 
@@ -137,15 +140,21 @@ class Files:
         """Follow a path without opening anything."""
         place = self._places.get(path)
         if place is None:
-            place = self._places[path] = self._look_plainly(path) or self._look_closely(path)
+            place = self._look_plainly(path)
+            if place is None:
+                place, self._odd = self._look_closely(path), True
+            self._places[path] = place
         return place
 
     def _look_plainly(self, path: str) -> _Place | None:
         """What stands at a path that holds no link, as most do; None if it holds one, or something is odd about it."""
-        if not self._is_plain(path.rpartition("/")[0]):
+        folder = self._parent(path)
+        if not self._is_plain(folder):
             return None
-        real = self._root.rstrip("/") + "/" + path
+        real = self._real(path)
         buffer = self._buffers.get(real)
+        if folder in self._absent:
+            return _Place(Target(path, None), real, buffer=buffer)
         try:
             status = os.lstat(real)
         except FileNotFoundError:
@@ -165,9 +174,20 @@ class Files:
         """Whether every step to a folder is a real folder, or not there yet."""
         plain = self._folders.get(folder)
         if plain is None:
-            plain = self._is_plain(folder.rpartition("/")[0]) and _is_folder(f"{self._root}/{folder}")
-            self._folders[folder] = plain
+            parent = self._parent(folder)
+            plain = self._is_plain(parent)
+            there = False if parent in self._absent else _folder_at(self._real(folder)) if plain else None
+            if there is False:
+                self._absent.add(folder)
+            plain = self._folders[folder] = there is not None
         return plain
+
+    def _real(self, path: str) -> str:
+        return self._root.rstrip("/") + "/" + path
+
+    @staticmethod
+    def _parent(path: str) -> str:
+        return path.rpartition("/")[0]
 
     def _look_closely(self, path: str) -> _Place:
         """What stands at a path, wherever its links lead."""
@@ -203,14 +223,14 @@ def _stamp(real: str) -> Stamp | None:
         return None
 
 
-def _is_folder(real: str) -> bool:
-    """Whether a folder stands there, or nothing."""
+def _folder_at(real: str) -> bool | None:
+    """Whether a folder stands there; None if it is something else."""
     try:
-        return stat.S_ISDIR(os.lstat(real).st_mode)
+        return True if stat.S_ISDIR(os.lstat(real).st_mode) else None
     except FileNotFoundError:
-        return True
-    except OSError:
         return False
+    except OSError:
+        return None
 
 
 def read_text(path: Path, max_bytes: int = MAX_BYTES) -> Content:
