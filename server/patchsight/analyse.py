@@ -9,7 +9,6 @@ from pathlib import Path
 
 from patchsight.content import Cache
 from patchsight.core import formats
-from patchsight.core.advice import advise
 from patchsight.core.model import Format, Op, Options, Patch
 from patchsight.core.paths import check
 from patchsight.core.problems import problem
@@ -73,8 +72,11 @@ class Workspace:
         files = files or self.files(patch, own)
         targets, itself = self.targets(patch, files), self._name(own)
         report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory)
-        report.problems += advise(self.session, report, self.options)
-        report.problems.sort(key=lambda found: (found.span.start, found.severity))
+        if patch.format is Format.APPLYDIFF:
+            from patchsight.core.advice import advise  # the only format that has sessions
+
+            report.problems += advise(self.session, report, self.options)
+            report.problems.sort(key=lambda found: (found.span.start, found.severity))
         return report
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:

@@ -6,16 +6,14 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from patchsight.core.model import Format, Options
 from patchsight.core.problems import CATALOGUE, Severity
 from patchsight.core.result import Report
-from patchsight.core.session import render
+from patchsight.keeper import Keeper
 from patchsight.output import Outcome, Output, choose_style
 from patchsight.progress import Progress
-from patchsight.session_file import Keeper, read_session, update_session
 from patchsight.source import Source, read_sources
 from patchsight.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
 
@@ -62,6 +60,9 @@ def apply(options: argparse.Namespace) -> int:
 
 def session(options: argparse.Namespace) -> int:
     """Write the block that tells a model how the session stands; keep the plan and the limit that it is given."""
+    from patchsight.core.session import render
+    from patchsight.session_file import read_session, update_session
+
     given = {"guidance": options.guidance, "most": options.max_exchanges}
     given = {name: value for name, value in given.items() if value is not None}
     if given:
@@ -113,6 +114,8 @@ def explain(options: argparse.Namespace) -> int:
         return CLEAN
     code = options.code.lower().replace("-", "_")
     if code not in CATALOGUE:
+        from difflib import get_close_matches
+
         near = next(iter(get_close_matches(code, CATALOGUE, 1)), None)
         advice = f"did you mean `{near}`?" if near else "`patchsight explain` lists them all"
         raise Failure(f"there is no problem code `{options.code}`; {advice}")

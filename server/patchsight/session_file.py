@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from patchsight import disk
-from patchsight.core.result import Report
-from patchsight.core.session import Figures, record, render
+from patchsight.core.session import Figures
 from patchsight.core.session_data import as_data, from_data
 from patchsight.journal import new_token
 from patchsight.streams import Failure
@@ -30,22 +29,6 @@ _MOST_BYTES = 8 * 1024 * 1024
 _PATIENCE = 10.0  #: seconds to wait for another run
 _PAUSE = 0.02
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
-
-
-class Keeper:
-    """The session that a run belongs to; without a file there is none, and nothing is kept."""
-
-    def __init__(self, path: Path | None, *, keeps: bool = True) -> None:
-        self._path, self._keeps = path, keeps
-        self.figures = read_session(path) if path else Figures()
-
-    def record(self, report: Report, *, applied: bool = False) -> str:
-        """Take a patch into account; the session's block, if there is a session."""
-        if self._path is None:
-            return ""
-        if self._keeps:
-            self.figures = update_session(self._path, lambda figures: record(figures, report, applied=applied))
-        return render(self.figures)
 
 
 def read_session(path: Path) -> Figures:

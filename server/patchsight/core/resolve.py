@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from patchsight.core import fileops, paths
-from patchsight.core.ap_rules import place_modifications
 from patchsight.core.budget import ExhaustedError, Means
 from patchsight.core.explain import quote
 from patchsight.core.hidden import hidden_problems
@@ -47,6 +46,12 @@ def resolve(
     """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean; `memory` is of
     the patch as it was answered last, and is brought up to date."""
     return _Resolver(patch, targets, options or Options(), itself, known).run(memory)
+
+
+def _place_modifications(section: Section, jobs: list[Job]) -> Sheet:
+    from patchsight.core.ap_rules import place_modifications  # for one format of five
+
+    return place_modifications(section, jobs)
 
 
 class _Resolver:
@@ -186,7 +191,7 @@ class _Resolver:
         fileops.create(section, state, making)
         if rest and state.sheet is not None and making[0].resolution.state.sound:
             section.sheet = state.sheet
-            state.sheet = place_modifications(section, rest)
+            state.sheet = _place_modifications(section, rest)
 
     def _made_before(self, section: Section, state: FileState, making: list[Job], rest: list[Job]) -> bool:
         """Whether a file that is created and then modified by one change stands there as the whole change leaves it."""
@@ -194,7 +199,7 @@ class _Resolver:
         text = fileops.created_text(section.change, [job.part for job in making])
         trial = Section(Sheet(text, self.means), section.change, section.path, section.format, section.policy, section.options, [])
         shadows = [Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines) for job in rest]
-        if not fileops.same_text(state.sheet.result, place_modifications(trial, shadows).result):
+        if not fileops.same_text(state.sheet.result, _place_modifications(trial, shadows).result):
             return False
         for job in (*making, *rest):
             section.settle(job, State.APPLIED)
@@ -205,7 +210,7 @@ class _Resolver:
 
     def _update(self, section: Section, state: FileState, jobs: list[Job]) -> None:
         if section.format is Format.AP:
-            state.sheet = place_modifications(section, jobs)
+            state.sheet = _place_modifications(section, jobs)
             return
         sheet = section.sheet
         newline = sheet.last == sheet.head or bool(sheet.ends[sheet.last])

@@ -8,7 +8,6 @@ keeps them in memory, the command line in a file, as `session_data` writes them.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -93,7 +92,9 @@ def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
 
 def _digest(*texts: str) -> str:
     joined = "\0".join(texts).encode("utf-8", "surrogatepass")
-    return hashlib.sha256(joined).hexdigest()[:32]
+    from hashlib import sha256  # slow to load, and needed for sessions only
+
+    return sha256(joined).hexdigest()[:32]
 
 
 def _look_again(files: Mapping[str, FileFigures], texts: Mapping[str, str]) -> dict[str, FileFigures]:

@@ -16,8 +16,8 @@ from patchsight.core.model import FileChange, Format, Options, Patch, Session
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.text import BOM, Buffer, Span, split_lines
 
-_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a", Format.ZENPATCH: "zenpatch",
-            Format.APPLYDIFF: "applydiff"}
+_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a.patch", Format.ZENPATCH: "zenpatch",
+            Format.APPLYDIFF: "applydiff.patch"}
 _DEFAULTS = Options()
 
 
@@ -92,7 +92,7 @@ def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:
     else:
         files = _load(signal.format).parse(buffer, 0, len(buffer.lines), problems, options)
     if signal.format is Format.APPLYDIFF:
-        from patchsight.core.formats.applydiff import read_session
+        from patchsight.core.formats.applydiff.patch import read_session
 
         session = read_session(buffer, 0, len(buffer.lines), problems)
     if not files and signal.format is not Format.AP and all(found.severity > Severity.ERROR for found in problems):

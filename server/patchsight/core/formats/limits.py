@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats import ap, applydiff
+from patchsight.core.formats import ap
+from patchsight.core.formats.applydiff.patch import cannot_hold
 from patchsight.core.model import FileChange, Format, Op
 from patchsight.core.result import FilePlan
 from patchsight.core.text import BOM, split_ends, split_lines
@@ -38,7 +39,7 @@ def _cannot_locate(change: FileChange) -> str | None:
 def _cannot_block(change: FileChange) -> str | None:
     if change.op is Op.UPDATE and not all(part.old for part in change.parts):
         return "cannot insert lines without a line beside them"
-    if any(applydiff.cannot_hold(part) for part in change.parts):
+    if any(cannot_hold(part) for part in change.parts):
         return "cannot hold a line that reads like one of its own"
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from patchsight.core.formats import v4a
+from patchsight.core.formats.v4a import patch
 
-parse = partial(v4a.parse, zenpatch=True)
-render = v4a.render
+parse = partial(patch.parse, zenpatch=True)
+render = patch.render

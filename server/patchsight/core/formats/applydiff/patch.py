@@ -1,0 +1,74 @@
+"""ApplyDiff 3.0.
+
+    [SESSION CONTEXT]                                   optional; figures and plan of the session
+    Modified: …
+    Guidance: …
+    Health: …
+    [/SESSION CONTEXT]
+    >>> file: path [| mode=patch|replace] [| fuzz=0.85]
+    --- from
+    the old lines: context and what is removed          empty: the file is created
+    --- to
+    the new lines: context and what is added
+    <                                                   or `<<<`
+
+There are no prefixes: what a block changes is the difference between the two texts. A `<` ends a block only if the end
+of the text, the next block or a fence follows; elsewhere it is content.
+"""
+
+from __future__ import annotations
+
+from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, find_blocks, header_end
+from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
+from patchsight.core.formats.noise import Noise, Rows, write_path
+from patchsight.core.model import FileChange, Op, Options, Part, PatchLine, Session
+from patchsight.core.problems import Problem
+from patchsight.core.text import Buffer
+
+
+def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options) -> list[FileChange]:
+    """Read every block between rows first and last; the session block is for `read_session`."""
+    rows = Rows(buffer)
+    noise = Noise(rows)
+    files: list[FileChange] = []
+    for found in find_blocks(rows, first, last, noise):
+        if isinstance(found, Block):
+            change = BlockReader(rows, found, problems, noise).read()
+            files += [change] if change else []
+    if files and (note := noise.problem()):
+        problems.append(note)
+    return files
+
+
+def read_session(buffer: Buffer, first: int, last: int, problems: list[Problem]) -> Session | None:
+    """The first session block of a text."""
+    rows = Rows(buffer)
+    sessions = (found for found in find_blocks(rows, first, last, Noise(rows)) if isinstance(found, SessionRows))
+    session = next(sessions, None)
+    return SessionReader(rows, session, problems).read() if session else None
+
+
+def render(files: list[FileChange]) -> str:
+    """One block per part, in order. Deletions and moves have no words in this format and are left out."""
+    changes = [change for change in files if change.op not in (Op.DELETE, Op.RENAME)]
+    blocks = (_render_block(change, part) for change in changes for part in change.parts)
+    return "\n".join(line for block in blocks for line in [*block, ""])
+
+
+def _render_block(change: FileChange, part: Part) -> list[str]:
+    options = " | mode=replace" if change.op is Op.REPLACE else ""
+    options += f" | fuzz={part.fuzz:g}" if part.fuzz is not None else ""
+    header = f">>> file: {write_path(change.path.choices[0])}{options}"
+    return [header, FROM, *texts(part.old), TO, *texts(part.new), "<"]
+
+
+def texts(lines: list[PatchLine]) -> list[str]:
+    return [line.text for line in lines]
+
+
+def cannot_hold(part: Part) -> str | None:
+    """A line of a part that a block cannot contain, because it would read as one of the block's own."""
+    for line in part.lines:
+        if header_end(line.text) is not None or line.text.strip().lower() in (FROM, TO):
+            return line.text
+    return None
