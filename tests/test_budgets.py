@@ -102,13 +102,35 @@ def test_a_part_that_stands_in_a_hundred_thousand_places(form: str) -> None:
 
 @in_every_format
 def test_many_parts_that_stand_in_many_places(form: str) -> None:
-    report = place(many(form, lambda _: "-x\n+y\n"), "x\n" * MANY)
+    """The same lines are looked for once; what stands in many places is told part by part."""
+    found = set(states(place(many(form, lambda _: "-x\n+y\n", 2000), "x\n" * 2000, Options())))
+    by_order, by_number = {"v4a", "zenpatch"}, {"unified"}
+    assert found == ({"fits"} if form in by_order else {"conflict"} if form in by_number else {"ambiguous"})
+
+
+def longer(number: int) -> str:
+    return "-x\n" * (2 + number) + "+y\n"
+
+
+@in_every_format
+def test_many_different_parts_that_stand_in_many_places(form: str) -> None:
+    report = place(many(form, longer, 300), "x\n" * MANY)
     assert not report.applicable
     [found] = [one for one in report.problems if one.code == "budget_exceeded"]
     assert found.message == (
         "Looking for the parts of this patch takes too long, so f.txt and what follows is not placed. "
         "Split the patch, or give its parts lines that stand in one place only."
     )
+
+
+@pytest.mark.parametrize(("lines", "told"), [(["x"] * 300, []), (["x"] * 301, ["ambiguous"]), (["y", "x"] * 300, [])])
+def test_identical_hunks_take_identical_places_in_order(lines: list[str], told: list[str]) -> None:
+    """As many hunks as there are places; with one place more, nothing tells where to begin."""
+    text = "".join(f"{line}\n" for line in lines)
+    report = place(many("v4a", lambda _: "-x\n+z\n", 300), text, Options())
+    found = sorted(set(states(report)) - {"fits"})
+    assert found == told
+    assert apply(report, {"f.txt": text}) == {"f.txt": text if told else text.replace("x", "z")}
 
 
 @in_every_format

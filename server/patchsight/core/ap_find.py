@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -37,31 +38,36 @@ def find_place(sheet: Sheet, part: Part) -> Found | Failure:
         if len(anchors) != 1:
             return Failure("anchor", anchors)
         floor = sheet.rank(anchors[0][-1])
-    runs = [run for run in sheet.find_code(code_of(part.old)) if sheet.rank(run[0]) > floor]
+    runs = _behind(sheet, sheet.find_code(code_of(part.old)), floor)
     if not runs or (len(runs) > 1 and not part.anchor):
         return Failure("snippet", runs)
     first, last = runs[0][0], runs[0][-1]
     if part.range_end:
-        ends = [run for run in sheet.find_code(code_of(part.range_end.lines)) if sheet.rank(run[0]) > sheet.rank(last)]
+        ends = _behind(sheet, sheet.find_code(code_of(part.range_end.lines)), sheet.rank(last))
         if not ends:
             return Failure("end", [runs[0]])
         last = ends[0][-1]
     return Found(runs[0], region_of(sheet, part, first, last), indent_of(sheet.lines[first]))
 
 
+def _behind(sheet: Sheet, runs: list[list[int]], floor: int) -> list[list[int]]:
+    """Of runs in file order those that start behind a rank."""
+    return runs[bisect_right(runs, floor, key=lambda run: sheet.rank(run[0])) :]
+
+
 def region_of(sheet: Sheet, part: Part, first: int, last: int) -> list[int]:
     region = sheet.between(first, last)
-    for _ in range(part.leading_blank):
-        line = sheet.prev[region[0]]
-        if line == sheet.head or not sheet.blank(line):
-            break
-        region.insert(0, line)
-    for _ in range(part.trailing_blank):
-        line = sheet.next[region[-1]]
-        if line == sheet.head or not sheet.blank(line):
-            break
-        region.append(line)
-    return region
+    above = _blanks(sheet, sheet.prev, first, part.leading_blank)
+    return [*reversed(above), *region, *_blanks(sheet, sheet.next, last, part.trailing_blank)]
+
+
+def _blanks(sheet: Sheet, step: Sequence[int], line: int, most: int) -> list[int]:
+    """The blank lines beyond a line, up to so many."""
+    blanks: list[int] = []
+    while len(blanks) < most and (line := step[line]) != sheet.head and sheet.blank(line):
+        blanks.append(line)
+    sheet.means.search.pay(len(blanks) / 2)
+    return blanks
 
 
 def content_lines(part: Part, indent: str) -> list[str]:

@@ -73,6 +73,8 @@ def _standing_content(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], 
             ids = _same_from(sheet, start, content_lines(part, there[: len(there) - len(own)]))
             if ids:
                 hits.append(ids)
+                if part.anchor or len(hits) > 1:  # the others make no difference
+                    break
     if not hits or (len(hits) > 1 and not part.anchor) or not _tells(sheet, part, hits[0]):
         return None
     return [], hits[0]

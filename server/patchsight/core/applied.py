@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from patchsight.core.body import texts_of, without
 from patchsight.core.jobs import Job, Section
@@ -25,8 +25,10 @@ def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
 
 def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
     """Settle a part whose old text is found only loosely, at the very place where the new text stands to the letter."""
-    taken = {line for place in job.standing for line in place.ids}
-    if not taken or len(places) != 1 or not taken.intersection(places[0].ids):
+    if len(places) != 1 or not job.standing:
+        return False
+    taken = set(places[0].ids)
+    if all(taken.isdisjoint(place.ids) for place in job.standing):
         return False
     _settle(section, job, job.standing[0])
     return True
@@ -66,11 +68,11 @@ def stands_in_gap(section: Section, job: Job, left: int) -> bool:
     return True
 
 
-def stands_where_led(section: Section, job: Job, leads: Callable[[Place], bool]) -> bool:
+def stands_where_led(section: Section, job: Job, led: Callable[[Sequence[Place]], list[Place]]) -> bool:
     """Settle a part whose new text stands to the letter where the patch leads, while the old text stands elsewhere only."""
-    if any(leads(place) for place in job.places):
+    if led(job.places):
         return False
-    there = [place for place in locate(section.sheet, job.new, _TO_THE_LETTER) if leads(place)]
+    there = led(locate(section.sheet, job.new, _TO_THE_LETTER))
     if not there or not _proves(section, job, there):
         return False
     job.standing = there

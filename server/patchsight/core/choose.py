@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import inf
 
 from patchsight.core.explain import line_list, quote, related_places
 from patchsight.core.jobs import Job, Section
@@ -35,19 +37,21 @@ class Drift:
             return places[0]
         if numbers.old_start == 0 or places[0].grade is not Grade.EXACT:
             return None
-        stated = numbers.old_start - 1
-        at = {self.row(place.start): place for place in places}
-        if self.lines and stated in at and stated + self.lines in at:
+        stated, reach = numbers.old_start - 1, max(_NEAR, 2 * len(job.old))
+        expected = self._between(places, stated + self.lines, stated + self.lines)
+        if expected and self.lines and self._between(places, stated, stated):
             return None
-        if stated + self.lines in at:
-            return at[stated + self.lines]
-        reach = max(_NEAR, 2 * len(job.old))
-        near = [place for row, place in at.items() if abs(row - stated - self.lines) <= reach]
+        near = expected or self._between(places, stated + self.lines - reach, stated + self.lines + reach)
         return near[0] if len(near) == 1 else None
 
-    def leads(self, numbers: Numbers, place: Place) -> bool:
-        """Whether a place is where the header says, or where it would say if it knew of the drift."""
-        return self.row(place.start) - (numbers.old_start - 1) in (0, self.lines)
+    def _between(self, places: Sequence[Place], first: int, last: int) -> Sequence[Place]:
+        """Of places in file order those that start in these rows."""
+        return _slice(places, lambda place: self.row(place.start), first, last)
+
+    def led(self, numbers: Numbers, places: Sequence[Place]) -> list[Place]:
+        """The places where the header says, or where it would say if it knew of the drift."""
+        rows = {numbers.old_start - 1, numbers.old_start - 1 + self.lines}
+        return [place for row in sorted(rows) for place in self._between(places, row, row)]
 
     def pass_over(self, job: Job, numbers: Numbers) -> None:
         """Count a hunk that is applied already: the text below it stands further down by the lines it added."""
@@ -134,16 +138,16 @@ def _closing(section: Section, scope: int) -> int:
     return line
 
 
-def is_within(section: Section, scope: int, place: Place) -> bool:
-    """Whether a place is in the block that a line opens, or starts with that line."""
+def within(section: Section, scope: int, places: Sequence[Place]) -> list[Place]:
+    """Of places in file order those in the block that a line opens, or that start with that line."""
     rank = section.sheet.rank
-    return rank(scope) <= rank(place.start) < rank(_closing(section, scope))
+    return list(_slice(places, lambda place: rank(place.start), rank(scope), rank(_closing(section, scope)) - 1))
 
 
 def after_hint(section: Section, job: Job, scope: int) -> Place | None:
     """The first place after the hint line, or at it when the block starts with that very line."""
     rank = section.sheet.rank
-    following = [place for place in job.places if rank(place.start) >= rank(scope)]
+    following = _slice(job.places, lambda place: rank(place.start), rank(scope), rank(section.sheet.head))
     if len(following) > 1:
         section.candidates(job, following)
         section.report(
@@ -161,12 +165,10 @@ def by_order(section: Section, jobs: Sequence[Job]) -> None:
     placed = [job for job in jobs if job.places]
     if all(job.place for job in placed):
         return
-    choices = [[job.place] if job.place else job.places for job in placed]
-    spans = [[_core(section, job, place) for place in options] for job, options in zip(placed, choices, strict=True)]
-    feasible = _feasible(spans)
-    for job, options, keep in zip(placed, choices, feasible, strict=True):
+    options = [_Options(section, job) for job in placed]
+    for job, option, keep in zip(placed, options, _feasible(options), strict=True):
         if job.place is None and len(keep) == 1:
-            job.place = options[keep[0]]
+            job.place = option.places[keep[0]]
             section.candidates(job, job.places)
             section.report(
                 "placed_by_order",
@@ -177,47 +179,55 @@ def by_order(section: Section, jobs: Sequence[Job]) -> None:
             )
 
 
-def _core(section: Section, job: Job, place: Place) -> tuple[int, int, int]:
-    """Where a placement starts, and between which ranks it changes lines (end excluded)."""
-    rank = section.sheet.rank
-    old_lines = job.old_lines
-    changed = [i for i, line in enumerate(old_lines) if line.kind is Kind.REMOVED]
-    if changed:
-        return rank(place.start), rank(place.ids[changed[0]]), rank(place.ids[changed[-1]]) + 1
-    before = 0
-    for line in job.lines:
-        if line.kind is Kind.ADDED:
-            break
-        before += 1
-    point = rank(place.ids[before]) if before < len(place.ids) else rank(place.ids[-1]) + 1
-    return rank(place.start), point, point
+class _Options:
+    """Where a part may be put, in file order; it grows alike in every respect, so one that fits is found by halving."""
+
+    def __init__(self, section: Section, job: Job) -> None:
+        self.places = [job.place] if job.place else job.places
+        self._rank = section.sheet.rank
+        changed = [at for at, line in enumerate(job.old_lines) if line.kind is Kind.REMOVED]
+        before = next((at for at, line in enumerate(job.lines) if line.kind is Kind.ADDED), len(job.lines))
+        self._first, self._last = (changed[0], changed[-1]) if changed else (before, before - 1)
+
+    def start(self, place: Place) -> int:
+        return self._rank(place.start)
+
+    def begin(self, place: Place) -> int:
+        """The rank from which on lines change there."""
+        return self._rank(place.ids[self._first]) if self._first < len(place.ids) else self._rank(place.ids[-1]) + 1
+
+    def end(self, place: Place) -> int:
+        """The rank up to which lines change there."""
+        return self._rank(place.ids[self._last]) + 1 if self._last >= self._first else self.begin(place)
+
+    def earliest(self, start: float, end: float) -> int:
+        """The first place behind a part that starts and ends there."""
+        return max(bisect_right(self.places, start, key=self.start), bisect_left(self.places, end, key=self.begin))
+
+    def latest(self, start: float, begin: float) -> int:
+        """One more than the last place in front of a part that starts and begins to change lines there."""
+        return min(bisect_left(self.places, start, key=self.start), bisect_right(self.places, begin, key=self.end))
 
 
-def _feasible(spans: list[list[tuple[int, int, int]]]) -> list[list[int]]:
+def _feasible(parts: Sequence[_Options]) -> list[range]:
     """For each part the options that take part in some placement of all parts in order."""
-    earliest: list[tuple[int, int]] = [(-1, -1)]
-    for options in spans:
-        start, end = earliest[-1]
-        fitting = [option for option in options if option[0] > start and option[1] >= end]
-        if not fitting:
-            return [[] for _ in spans]
-        best = min(fitting)
-        earliest.append((best[0], best[2]))
-    beyond = 1 + max(option[2] for options in spans for option in options)
-    latest: list[tuple[int, int]] = [(beyond, beyond)]
-    for options in reversed(spans):
-        start, begin = latest[-1]
-        best = max(option for option in options if option[0] < start and option[2] <= begin)
-        latest.append((best[0], best[1]))
-    latest.reverse()
-    return [
-        [
-            i
-            for i, option in enumerate(options)
-            if option[0] > earliest[at][0]
-            and option[1] >= earliest[at][1]
-            and option[0] < latest[at + 1][0]
-            and option[2] <= latest[at + 1][1]
-        ]
-        for at, options in enumerate(spans)
-    ]
+    firsts = []
+    start = end = -inf
+    for part in parts:
+        firsts.append(part.earliest(start, end))
+        if firsts[-1] == len(part.places):
+            return [range(0)] * len(parts)
+        best = part.places[firsts[-1]]
+        start, end = part.start(best), part.end(best)
+    stops: list[int] = []
+    start = begin = inf
+    for part in reversed(parts):
+        stops.append(part.latest(start, begin))
+        best = part.places[stops[-1] - 1]
+        start, begin = part.start(best), part.begin(best)
+    return [range(first, stop) for first, stop in zip(firsts, reversed(stops), strict=True)]
+
+
+def _slice(places: Sequence[Place], key: Callable[[Place], int], first: int, last: int) -> Sequence[Place]:
+    """Of places in file order those whose key lies between two, both included."""
+    return places[bisect_left(places, first, key=key) : bisect_right(places, last, key=key)]

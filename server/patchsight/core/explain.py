@@ -48,7 +48,7 @@ def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) 
 def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
     """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if that costs too much."""
     budget = sheet.means.words
-    order = range(sheet.size) if sheet.pristine else list(sheet.walk())
+    order = sheet.order
     best = next(iter(windows(sheet, order, block, budget, _WORTH_NAMING, A_FEW)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None

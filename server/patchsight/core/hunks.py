@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from patchsight.core import applied
-from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, is_within, report_vague_hint
+from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint, within
 from patchsight.core.jobs import Job, Section
 from patchsight.core.marks import drop_copied_marks
 from patchsight.core.match import Place, locate
@@ -69,7 +69,7 @@ def _similar(section: Section, job: Job) -> list[Place]:
     threshold = job.part.fuzz if job.part.fuzz is not None else section.options.fuzzy_threshold
     if all(is_trivial(line) for line in job.old):
         return []
-    order = list(section.sheet.walk())
+    order = section.sheet.order
     near = windows(section.sheet, order, job.old, section.sheet.means.search, threshold - GUARD)
     if not near or near[0].score < threshold:
         return []
@@ -104,7 +104,7 @@ def _choose_one(section: Section, job: Job, drift: Drift) -> None:
 
 
 def _keep_at_end(section: Section, job: Job) -> None:
-    ends = [place for place in job.places if section.sheet.is_last(place.ids[-1])]
+    ends = [place for place in job.places[-1:] if section.sheet.is_last(place.ids[-1])]
     if ends:
         job.places = ends
         return
@@ -123,10 +123,10 @@ def _keep_at_end(section: Section, job: Job) -> None:
 
 def _choose_place(section: Section, job: Job, drift: Drift) -> None:
     numbers = job.part.numbers if section.policy.numbers else None
-    if numbers and applied.stands_where_led(section, job, lambda place: drift.leads(numbers, place)):
+    if numbers and applied.stands_where_led(section, job, lambda places: drift.led(numbers, places)):
         return
     scope = follow_hints(section, job) if job.part.hints else None
-    if scope is not None and applied.stands_where_led(section, job, lambda place: is_within(section, scope, place)):
+    if scope is not None and applied.stands_where_led(section, job, lambda places: within(section, scope, places)):
         return
     if len(job.places) == 1:
         job.place = job.places[0]
@@ -143,7 +143,7 @@ def _choose_gap(section: Section, job: Job, drift: Drift) -> None:
     sheet = section.sheet
     if section.policy.numbers and job.part.numbers:
         row = job.part.numbers.old_start + (drift.lines if job.part.numbers.old_start else 0)
-        rows = range(sheet.size) if sheet.pristine else list(sheet.walk())
+        rows = sheet.order
         if 0 <= row <= len(rows):
             job.left = rows[row - 1] if row else sheet.head
         else:

@@ -24,7 +24,12 @@ class Place(NamedTuple):
 
 
 def locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
-    """All places of a block at the first grade that has any, in file order.
+    """All places of a block at the first grade that has any, in file order."""
+    return sheet.once(_locate, block, tuple(grades))
+
+
+def _locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
+    """The search itself.
 
     What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each place then gets the
     strictest grade that holds there.

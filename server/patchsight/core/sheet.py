@@ -8,8 +8,9 @@ Every search goes through one index per grade, which is only ever extended.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
+from typing import Any, TypeVar
 
 from patchsight.core.budget import Budget, Means
 from patchsight.core.grades import KEYS
@@ -20,6 +21,9 @@ from patchsight.core.text import BOM, is_blank
 
 _STEP = 1 << 40
 _IDS = list(range(4096))
+_MUCH = 16  #: places from which on they are not looked for twice
+_Key = TypeVar("_Key", bound=Hashable)
+_Found = TypeVar("_Found")
 
 
 def _ids(count: int) -> list[int]:
@@ -49,6 +53,7 @@ class Sheet:
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
         self._sized: list[str] = []
+        self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> Sheet:
         """A copy to try things on; line ids mean the same in both."""
@@ -59,7 +64,8 @@ class Sheet:
         copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
-        copy._keys, copy._indexes, copy._sized = {Grade.EXACT: copy.lines}, {}, []
+        copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
+        copy._sized, copy._answers = [], {}
         return copy
 
     # ---- order
@@ -90,6 +96,11 @@ class Sheet:
         while line != self.size:
             yield line
             line = self.next[line]
+
+    @property
+    def order(self) -> Sequence[int]:
+        """The ids of all lines in order."""
+        return range(self.size) if self.pristine else list(self.walk())
 
     def between(self, first: int, last: int) -> list[int]:
         """The ids from one line to another, both included."""
@@ -146,6 +157,18 @@ class Sheet:
             index = self._indexes[grade] = Index(self._table(grade), self.size)
         return index
 
+    def once(self, search: Callable[[Sheet, Sequence[str], _Key], list[_Found]], block: Sequence[str], key: _Key) -> list[_Found]:
+        """What a search finds; if that is much, it is kept until the text changes, since a patch may ask again and again."""
+        known = self._answers.get((search, key, *block)) if self._answers else None
+        if known is not None:
+            self.means.search.pay(len(known) / 50)
+            return known
+        found = search(self, block, key)
+        if len(found) > _MUCH:
+            asked = (search, key, *block)
+            self._answers[asked] = found
+        return found
+
     def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
         """The different keys at the loosest grade that are no shorter and no longer, dead lines included."""
         index = self.index(Grade.PUNCTUATION).whole
@@ -153,7 +176,7 @@ class Sheet:
             budget.pay(len(index) / 4)
             self._sized = sorted(index, key=len)
         first, last = bisect_left(self._sized, shortest, key=len), bisect_right(self._sized, longest, key=len)
-        budget.pay((last - first) / 5)
+        budget.pay((last - first) / 2)
         return self._sized[first:last]
 
     def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
@@ -195,8 +218,9 @@ class Sheet:
 
         With `original`, the search is in the text as it was before any part changed it.
         """
-        if not block:
-            return []
+        return self.once(Sheet._find_code, block, original) if block else []
+
+    def _find_code(self, block: Sequence[str], original: bool) -> list[list[int]]:
         table = self._table(Grade.INDENTATION)
         pivot, hits = self.index(Grade.INDENTATION).pivot(block)
         step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)
@@ -238,6 +262,7 @@ class Sheet:
     # ---- change
     def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:
         """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
+        self._answers.clear()
         if left in self.gone:
             left = self.now(left)
         if left == self.size and added and added[0].startswith(BOM):
