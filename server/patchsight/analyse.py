@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -114,9 +114,9 @@ class Workspace:
 
 def _refuse_second_names(targets: dict[str, Target], files: Files) -> None:
     """Two names of one file, by a link: what is done under one would be lost under the other."""
-    first: dict[str, str] = {}
+    first: dict[Hashable, str] = {}
     for path in [path for path, target in targets.items() if target.text is not None] if len(targets) > 1 else ():
-        name = first.setdefault(files.real(path), path)
+        name = first.setdefault(files.identity(path), path)
         if name != path and targets[name].path != targets[path].path:
             detail = f"a link leads to the same file as `{name}`"
             targets[path] = replace(targets[path], text=None, problem="duplicate_file_patch", detail=detail)

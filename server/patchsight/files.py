@@ -83,10 +83,9 @@ class Files:
     def stamp(self, path: str) -> Hashable:
         """Something that differs whenever `read` or `is_unsaved` would, without reading: a buffer's text, what stat says."""
         place = self._find(path, base_only=False)
-        if place.buffer is not None:
-            beneath = _inspect(path, place.real, self._root, self._max_bytes).status
-            return (place.real, len(place.buffer), hash(place.buffer), beneath and Stamp.of(beneath))
         status = Stamp.of(place.status) if place.status is not None else None
+        if place.buffer is not None:
+            return (place.real, len(place.buffer), hash(place.buffer), status)
         return (place.real, place.target.problem, status)
 
     def unchanged(self) -> bool:
@@ -106,6 +105,12 @@ class Files:
     def real(self, path: str) -> str:
         """The real path that `read` would read."""
         return self._find(path, base_only=False).real
+
+    def identity(self, path: str) -> Hashable:
+        """What all names of one file have in common, whatever kind of link leads there."""
+        place = self._find(path, base_only=False)
+        status = place.status
+        return (status.st_dev, status.st_ino) if status is not None and status.st_ino else place.real
 
     def real_paths(self, path: str) -> list[str]:
         """Every real path at which `read` may find this one."""
@@ -165,10 +170,8 @@ class Files:
         if stat.S_ISLNK(status.st_mode):
             return None
         self._stamps[real] = Stamp.of(status)
-        if buffer is not None:
-            return _Place(Target(path, None), real, buffer=buffer)
-        problem, detail = _judge(status, self._max_bytes)
-        return _Place(Target(path, None, problem=problem, detail=detail), real, status)
+        place = _take_stock(path, real, status, self._max_bytes)
+        return place if buffer is None else _cover(place, buffer)
 
     def _is_plain(self, folder: str) -> bool:
         """Whether every step to a folder is a real folder, or not there yet."""
@@ -201,10 +204,9 @@ class Files:
             return _Place(_escape(path, "a symbolic link takes it outside the workspace folder"), real)
         if inside_git(_relative(real, self._root)):
             return _Place(_escape(path, "a symbolic link takes it into `.git`"), real)
+        place = _inspect(path, real, self._root, self._max_bytes)
         buffer = self._buffers.get(os.path.normcase(real))
-        if buffer is not None:
-            return _Place(Target(path, None), real, buffer=buffer)
-        return _inspect(path, real, self._root, self._max_bytes)
+        return place if buffer is None else _cover(place, buffer)
 
     def _load(self, real: str, status: os.stat_result) -> Content:
         kept = self._cache.get(real, Stamp.of(status))
@@ -288,8 +290,18 @@ def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
     except OSError as error:
         blocked = error.errno == errno.ENAMETOOLONG
         return _Place(Target(path, None, problem="unreadable", detail=_say(error), blocked=blocked), real)
+    return _take_stock(path, real, status, max_bytes)
+
+
+def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) -> _Place:
     problem, detail = _judge(status, max_bytes)
-    return _Place(Target(path, None, problem=problem, detail=detail), real, status)
+    shared = stat.S_ISREG(status.st_mode) and status.st_nlink > 1
+    return _Place(Target(path, None, problem=problem, detail=detail, shared=shared), real, status)
+
+
+def _cover(place: _Place, buffer: str) -> _Place:
+    """A place where a buffer is open: what is wrong with the file beneath does not matter then."""
+    return _Place(Target(place.target.path, None, shared=place.target.shared), place.real, place.status, buffer)
 
 
 def _judge(status: os.stat_result, max_bytes: int) -> tuple[str | None, str]:

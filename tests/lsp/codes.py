@@ -14,7 +14,8 @@ _HEAD = 'version: "2.0"\nchanges:\n  - file_path: app.py\n    modifications:\n'
 
 @dataclass(frozen=True)
 class Case:
-    """A patch under a name, and what stands around it: files, open buffers, a pipe, a link that leads to itself."""
+    """A patch under a name, and what stands around it: files, open buffers, a pipe, a link that leads to itself,
+    a second name of app.py."""
 
     patch: str
     files: Mapping[str, str | bytes] = field(default_factory=lambda: {"app.py": "a = 1\n"})
@@ -23,6 +24,7 @@ class Case:
     buffers: Mapping[str, str] = field(default_factory=dict)
     fifo: str = ""
     link: str = ""
+    twin: str = ""
 
 
 def v4a(sections: str, *arguments: Any, **named: Any) -> Case:

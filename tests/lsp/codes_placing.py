@@ -406,6 +406,16 @@ PLACING = {
               ^ hidden_characters
         """,
     ),
+    "hard_link": v4a(
+        """
+        *** Update File: app.py
+                         ^^^^^^ hard_link
+        @@
+        -a = 1
+        +a = 2
+        """,
+        twin="twin.py",
+    ),
     "budget_exceeded": Case(
         """
         >>> file: app.py

@@ -51,6 +51,8 @@ def make(case: Case, root: Path) -> None:
         os.mkfifo(root / case.fifo)
     if case.link:
         (root / case.link).symlink_to(case.link)
+    if case.twin:
+        (root / case.twin).hardlink_to(root / "app.py")
 
 
 def marks(inside: Inside, uri: str) -> list[Mark]:

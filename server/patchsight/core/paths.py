@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from patchsight.core.invisible import find_invisible
+
 #: No system takes a longer path; the limit keeps every rule below cheap.
 MAX_LENGTH = 4096
 #: How often a disguise may be peeled off before the path counts as hostile.
@@ -26,10 +28,9 @@ _ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _OVERLONG = ((b"\xc0\xae", b"."), (b"\xc0\xaf", b"/"), (b"\xc1\x9c", b"\\"))
 #: Look-alikes of `/` and `\` that NFKC leaves alone; it folds the full-width ones and the dot leaders itself.
 _LOOKALIKES = str.maketrans("\u2044\u2215\u29f8\u2216\u29f5\u29f9", "///\\\\\\")
+#: What no path holds, by category; marks and letters that are blank to the eye are found by `invisible`.
 _HIDDEN = {"Cc": "the control character", "Cf": "the invisible character", "Cs": "half of a character,",
            "Zl": "the line separator", "Zp": "the paragraph separator"}
-#: Letters and marks by category, blank to the eye.
-_FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 
 def check(path: str) -> tuple[str, str | None]:
@@ -68,10 +69,11 @@ def _refuse(plain: str) -> str | None:
 
 def _refuse_character(plain: str) -> str | None:
     for char in plain:
-        kind = "Cf" if char in _FILLERS else unicodedata.category(char)
+        kind = unicodedata.category(char)
         if kind in _HIDDEN:
             return f"it holds {_HIDDEN[kind]} U+{ord(char):04X}"
-    return None
+    hidden = find_invisible(plain)
+    return f"it holds the invisible character {hidden[1]}" if hidden else None
 
 
 def _refuse_start(plain: str) -> str | None:

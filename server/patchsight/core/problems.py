@@ -155,6 +155,7 @@ CATALOGUE: dict[str, Entry] = {
     "unsaved_changes": Entry(_E, "The file has unsaved changes", "Deleting it now would lose what was typed but not saved.", "Save or close the file first."),
     "patch_targets_itself": Entry(_E, "The patch changes itself", "A patch that edits its own text has no clear meaning.", "Correct the path."),
     "mixed_line_endings": Entry(_W, "Mixed line endings", "The file mixes kinds of line ends; some editors make them all alike when they save.", "Check the line ends after applying."),
+    "hard_link": Entry(_W, "The file has another name", "A hard link gives a file a second name, and what an editor saves under one of them is seen under both.", "Check who uses the other name; `patchsight apply` gives this one a file of its own."),
     # ---- matching
     "context_not_found": Entry(_E, "The text was not found", "The lines the patch expects are nowhere in the file.", "Take the file's present text; the message names the first line that differs."),
     "context_not_exact": Entry(_E, "The text differs in white space or punctuation", "Zenpatch asks for an exact match; the lines fit only when white space or punctuation is ignored.", "Take the file's lines as they are."),

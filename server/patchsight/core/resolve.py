@@ -135,7 +135,7 @@ class _Resolver:
         )
         for job in jobs:
             job.resolution.path = section.path
-        self._warn_mixed(section, state)
+        self._warn_of_file(section, state)
         self._try(section, state, [job for job in jobs if not job.part.broken], new_path)
         if any(job.resolution.state is State.FITS for job in jobs):
             state.parts += [job.part.index for job in jobs if job.resolution.state is State.FITS]
@@ -356,12 +356,22 @@ class _Resolver:
             )
         return True
 
-    def _warn_mixed(self, section: Section, state: FileState) -> None:
-        if section.path in self.warned:
+    def _warn_of_file(self, section: Section, state: FileState) -> None:
+        """Say once what is special about a file that is to be changed."""
+        if section.path in self.warned or state.target is None:
             return
         self.warned.add(section.path)
-        text = state.target.text if state.target else None
-        if not text or "\r" not in text:
+        if state.target.shared and section.change.op is not Op.DELETE and any(part.lines for part in section.change.parts):
+            self._refuse(
+                "hard_link",
+                section.change.path,
+                f"{section.path} has another name, perhaps outside the workspace folder. `patchsight apply` changes it under "
+                "this name only; an editor that saves it may change it under both.",
+            )
+        self._warn_mixed(section, state.target.text or "")
+
+    def _warn_mixed(self, section: Section, text: str) -> None:
+        if "\r" not in text:
             return
         kinds = {end for end in split_ends(text)[1] if end}
         if len(kinds) > 1:

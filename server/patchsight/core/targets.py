@@ -20,6 +20,7 @@ class Target:
     found_from_root: bool = False  #: ap: found from the workspace folder, not from the patch's
     unsaved: bool = False  #: an open buffer says something else than the disk; looked at only where the file is to be deleted
     removed: bool = False  #: gone since an edit of this very patch, which removes it, was handed to the editor
+    shared: bool = False  #: the file has other names, perhaps outside the workspace folder: hard links
     blocked: bool = False  #: nothing stands there and nothing can: a parent is a file, or the name is too long
 
     @property
