@@ -5,68 +5,31 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count, product
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
+from faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, trials
 from patchsight import disk
 from patchsight.journal import Run, digest_of, make_step
 from patchsight.write import Change, WriteError, pending, recover, write_all
 
-Tree = dict[str, tuple[str, int, object]]
-#: The calls through which the writer changes the disk, those that work on a file, and all that it makes.
-CHANGING = frozenset({"open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "rmdir", "fchmod"})
-WORKING = CHANGING | {"close", "fstat"}
-ALL = WORKING | {"lstat", "stat", "scandir"}
 TOKEN = "0123456789abcdef"
-
-
-def look(root: Path) -> Tree:
-    """Names, kinds, modes and contents of everything below a folder."""
-    tree: Tree = {}
-    for folder, folders, files in os.walk(root):
-        for path in (Path(folder, name) for name in folders + files):
-            mode = path.lstat().st_mode
-            content = str(path.readlink()) if stat.S_ISLNK(mode) else path.read_bytes() if stat.S_ISREG(mode) else None
-            tree[str(path.relative_to(root))] = (stat.filemode(mode)[0], stat.S_IMODE(mode), content)
-    return tree
-
-
-def make_tree(root: Path) -> list[Change]:
-    """A workspace, and a set of changes of every kind."""
-    (root / "src").mkdir(parents=True)
-    (root / "empty").mkdir()
-    for name, data, mode in (("edit.txt", b"old\r\n", 0o640), ("src/old.py", b"moved\n", 0o711),
-                             ("src/real.txt", b"real\n", 0o755), ("keep.txt", b"keep\n", 0o444)):
-        (root / name).write_bytes(data)
-        (root / name).chmod(mode)
-    (root / "alias").symlink_to("src/real.txt")
-    return [
-        Change(root / "edit.txt", b"old\r\n", b"new\r\n"),
-        Change(root / "src/old.py", b"moved\n", None),
-        Change(root / "new/deep/moved.py", None, b"moved on\n", root / "src/old.py"),
-        Change(root / "empty/added.txt", None, b"added\n"),
-        Change(root / "alias", b"real\n", b"real new\n"),
-        Change(root / "keep.txt", b"keep\n", b"keep\n"),
-    ]
 
 
 @pytest.fixture
 def root() -> Iterator[Path]:
     """Where a workspace may be made, in memory if there is such a place: many small trees come and go."""
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Path(folder, "ws")
+    with in_memory() as folder:
+        yield folder / "ws"
 
 
 @pytest.fixture(scope="module")
@@ -144,7 +107,8 @@ def test_owner_is_kept_if_allowed(root: Path, monkeypatch: pytest.MonkeyPatch) -
         raise PermissionError(errno.EPERM, "no")
 
     monkeypatch.setattr(os, "fchown", refuse)
-    disk.create(str(root / "copy"), b"x", status)
+    with disk.Folder(str(root), str(root)) as folder:
+        folder.create("copy", b"x", status)
     assert asked == [(4321, 4322)]
     assert stat.S_IMODE((root / "copy").stat().st_mode) == 0o750
 
@@ -209,10 +173,10 @@ def test_read_only_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = make_tree(root)
     before, real = look(root), os.open
 
-    def deny(path: str, flags: int, mode: int = 0o777) -> int:
-        if flags & os.O_CREAT and Path(path).parent.name == "empty":
+    def deny(path: str, flags: int, mode: int = 0o777, **named: Any) -> int:
+        if flags & os.O_CREAT and path.startswith(".added.txt"):
             raise PermissionError(errno.EACCES, "Permission denied", path)
-        return real(path, flags, mode)
+        return real(path, flags, mode, **named)
 
     monkeypatch.setattr(os, "open", deny)  # the superuser may write there all the same
     with pytest.raises(WriteError) as caught:
@@ -225,73 +189,10 @@ def test_read_only_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- faults
 
 
-Act = Callable[[str, tuple[Any, ...]], None]
-
-
-class Injected:
-    """Counts calls that touch the disk below a folder, and does something at one of them."""
-
-    def __init__(self, root: Path, at: int, act: Act) -> None:
-        self.root, self.at, self.act, self.count, self.name = str(root), at, act, 0, ""
-
-    def wrap(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*words: Any, **named: Any) -> Any:
-            if isinstance(words[0], int) or str(words[0]).startswith(self.root):
-                self.count += 1
-                if self.count == self.at:
-                    self.name = name
-                    self.act(name, words)
-            return None if name == "fsync" else real(*words, **named)  # waiting for the disk proves nothing here
-
-        return call
-
-
-@contextmanager
-def injected(root: Path, at: int, act: Act, calls: frozenset[str] = WORKING) -> Iterator[Injected]:
-    faults = Injected(root, at, act)
-    with pytest.MonkeyPatch.context() as patch:
-        for name in calls:
-            patch.setattr(os, name, faults.wrap(name, getattr(os, name)))
-        yield faults
-
-
-class Trial(NamedTuple):
-    """One of many runs of the same changes: what was there before, what came of it, and what happened when."""
-
-    before: Tree
-    error: WriteError | None
-    faults: Injected
-
-
-def trials(root: Path, numbers: Iterable[int]) -> Iterator[tuple[int, list[Change], Tree]]:
-    """The same tree again and again; it is only made anew if the trial before changed it."""
-    changes = make_tree(root)
-    before = look(root)
-    for number in numbers:
-        if look(root) != before:
-            shutil.rmtree(root)
-            make_tree(root)
-        yield number, changes, before
-
-
-def every_call(root: Path, act: Act, calls: frozenset[str] = WORKING) -> Iterator[Trial]:
-    """Run the same changes again and again, with something happening at the first call, the second, to the last."""
-    for at, changes, before in trials(root, count(1)):
-        error = None
-        with injected(root, at, act, calls) as faults:
-            try:
-                write_all(changes, root)
-            except WriteError as caught:
-                error = caught
-        if faults.count < at:
-            return
-        yield Trial(before, error, faults)
-
-
 @pytest.fixture(params=["links", "no links"])
 def links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """With and without hard links: a USB stick has none."""
-    def refuse(old: str, new: str) -> None:
+    def refuse(old: str, new: str, **named: Any) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted", old)
 
     if request.param == "no links":
@@ -325,10 +226,10 @@ def test_old_files_come_back_themselves(root: Path, monkeypatch: pytest.MonkeyPa
     before = {path: path.lstat() for path in root.rglob("*") if path.is_file()}
     real = os.link
 
-    def link(old: str, new: str) -> None:
-        if new.endswith("/late.txt"):
+    def link(old: str, new: str, **named: Any) -> None:
+        if new == "late.txt":
             raise OSError(errno.EIO, "Input/output error")
-        real(old, new)
+        real(old, new, **named)
 
     monkeypatch.setattr(os, "link", link)
     with pytest.raises(WriteError) as caught:
@@ -475,7 +376,7 @@ def test_kill_by_a_signal(root: Path) -> None:
     script = (
         "import os, signal; from pathlib import Path; from patchsight.write import Change, write_all\n"
         "real = os.replace\n"
-        "def replace(old, new): real(old, new); os.kill(os.getpid(), signal.SIGKILL)\n"
+        "def replace(*old, **new): real(*old, **new); os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.replace = replace\n"
         "write_all([Change(Path('edit.txt'), b'old\\r\\n', b'new\\r\\n'), Change(Path('b'), None, b'b')], Path())\n"
     )
@@ -532,11 +433,11 @@ def test_changed_by_another_program_while_it_is_undone(root: Path, monkeypatch: 
     make_tree(root)
     real = os.link
 
-    def link(old: str, new: str) -> None:
-        if new.endswith("/late"):
+    def link(old: str, new: str, **named: Any) -> None:
+        if new == "late":
             (root / "edit.txt").write_bytes(b"theirs\n")
             raise OSError(errno.EIO, "Input/output error")
-        real(old, new)
+        real(old, new, **named)
 
     monkeypatch.setattr(os, "link", link)
     with pytest.raises(WriteError) as caught:
@@ -607,7 +508,7 @@ def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
         folder.mkdir(exist_ok=True)
         for name in ("secret", "config"):
             step = make_step("edit", str(folder / name), "", TOKEN, 0)
-            for path in (folder / name, Path(step.fresh), Path(step.saved)):
+            for path in (folder / name, folder / step.fresh, folder / step.saved):
                 path.write_bytes(b"secret")
     (root / "door").symlink_to("../outside")
     (root / "git").symlink_to(".git")
@@ -671,7 +572,7 @@ def test_saved_text_must_be_a_file(root: Path) -> None:
     make_tree(root)
     before = look(root)
     step = make_step("edit", str(root / "edit.txt"), "", TOKEN, 0)
-    Path(step.saved).symlink_to("../outside")
+    (root / step.saved).symlink_to("../outside")
     plant(root, "move", {"steps": [entry("edit.txt", "edit", b"old\r\n")], "folders": []})
     recover(root)
     assert look(root) == before

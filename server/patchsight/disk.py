@@ -1,4 +1,6 @@
-"""The few things done to the disk when writing: make a file that lasts, make names last, remove, lock."""
+"""The few things done to the disk when writing: make a file that lasts, make names last, move, remove, lock."""
+# Which call follows a link matters here, and pathlib hides it.
+# ruff: noqa: PTH118, PTH206
 
 from __future__ import annotations
 
@@ -6,27 +8,19 @@ import errno
 import os
 import stat
 import sys
+from contextlib import suppress
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | sum(getattr(os, name, 0) for name in
                                                      ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
 #: What systems answer when a file system has no hard links, or not for this file.
 _NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV})
+#: Whether a folder can be held open and worked in.
+_CAN_HOLD = os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY") and hasattr(os, "O_NOFOLLOW")
+_HOLD = sum(getattr(os, name, 0) for name in ("O_PATH", "O_DIRECTORY", "O_CLOEXEC"))
 
 
-def create(path: str, data: bytes, like: os.stat_result | None = None) -> None:
-    """Write a file that must not exist yet, with the owner and mode of another if one is given."""
-    descriptor = open_new(path, 0o666 if like is None else 0o600)
-    try:
-        write(descriptor, data)
-        if like is not None:
-            _take_mode(descriptor, like)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def open_new(path: str, mode: int) -> int:
-    return os.open(path, _CREATE, mode)
+def open_new(path: str, mode: int, folder: int | None = None) -> int:
+    return os.open(path, _CREATE, mode, dir_fd=folder)
 
 
 def write(descriptor: int, data: bytes) -> None:
@@ -47,24 +41,97 @@ def _take_mode(descriptor: int, like: os.stat_result) -> None:
     os.fchmod(descriptor, mode)
 
 
-def link(old: str, new: str) -> bool:
-    """Give a file a second name; False if this file system cannot."""
-    try:
-        os.link(old, new)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-        return False
-    return True
+class Folder:
+    """A folder that is held open: what is done to its files happens there, whatever its path leads to by then.
+
+    It is reached from the root step by step, through no symbolic link. Windows knows no such thing; there paths must do.
+    """
+
+    def __init__(self, path: str, root: str) -> None:
+        self._path = path
+        self._descriptor = _descend(root, path) if _CAN_HOLD else None
+
+    def __enter__(self) -> Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._descriptor is not None:
+            _let_go(self._descriptor)
+
+    def _at(self, name: str) -> str:
+        return name if self._descriptor is not None else os.path.join(self._path, name)
+
+    def status(self, name: str) -> os.stat_result | None:
+        """What stands at a name, links not followed; None if nothing does that can be seen."""
+        try:
+            return os.stat(self._at(name), dir_fd=self._descriptor, follow_symlinks=False)
+        except OSError:
+            return None
+
+    def create(self, name: str, data: bytes, like: os.stat_result | None = None) -> None:
+        """Write a file that must not exist yet, with the owner and mode of another if one is given."""
+        descriptor = open_new(self._at(name), 0o666 if like is None else 0o600, self._descriptor)
+        try:
+            write(descriptor, data)
+            if like is not None:
+                _take_mode(descriptor, like)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def link(self, old: str, new: str) -> bool:
+        """Give a file a second name; False if this file system cannot."""
+        try:
+            os.link(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor,
+                    follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+            return False
+        return True
+
+    def replace(self, old: str, new: str) -> None:
+        """Move a file over another."""
+        os.replace(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+
+    def rename(self, old: str, new: str) -> None:
+        """Move a file to a name that is free."""
+        os.rename(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+
+    def remove(self, name: str) -> None:
+        """Remove a file if it is there."""
+        try:
+            os.unlink(self._at(name), dir_fd=self._descriptor)
+        except OSError:  # which one it is for a missing file depends on the disk
+            if self.status(name) is not None:
+                raise
+
+    def make_folder(self, name: str) -> None:
+        os.mkdir(self._at(name), dir_fd=self._descriptor)
+
+    def remove_folder(self, name: str) -> None:
+        os.rmdir(self._at(name), dir_fd=self._descriptor)
 
 
-def remove(path: str) -> None:
-    """Remove a file if it is there."""
+def _descend(root: str, path: str) -> int:
+    descriptor = os.open(root, _HOLD)
     try:
-        os.unlink(path)  # noqa: PTH108
-    except OSError:  # which one it is for a missing file depends on the disk
-        if os.path.lexists(path):
-            raise
+        for step in os.path.relpath(path, root).split(os.sep) if path != root else ():
+            inner = os.open(step, _HOLD | os.O_NOFOLLOW, dir_fd=descriptor)
+            _let_go(descriptor)
+            descriptor = inner
+    except NotADirectoryError:
+        _let_go(descriptor)
+        raise OSError(errno.ELOOP, "a symbolic link or a file was put in its way", path) from None
+    except BaseException:
+        _let_go(descriptor)
+        raise
+    return descriptor
+
+
+def _let_go(descriptor: int) -> None:
+    with suppress(OSError):  # nothing was written through it
+        os.close(descriptor)
 
 
 def sync_folder(path: str) -> None:

@@ -5,7 +5,7 @@ The journal is written before anything else and names every file and folder of t
 changes the phase at once. The names of the temporary files beside a target follow from the journal's own name.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH104, PTH118
+# ruff: noqa: PTH104, PTH118, PTH119
 
 from __future__ import annotations
 
@@ -25,13 +25,18 @@ Phase = Literal["prepare", "move", "done"]
 
 
 class Step(NamedTuple):
-    """What a run does to one file. Paths are real and absolute."""
+    """What a run does to one file. All of it happens in one folder, whose path is real and absolute."""
 
     kind: Kind
-    target: str
-    fresh: str  #: the new text, until it is moved into place
-    saved: str  #: the old text, until the run is done
+    folder: str
+    name: str
+    fresh: str  #: the name of the new text, until it is moved into place
+    saved: str  #: the name of the old text, until the run is done
     digest: str  #: of the new text
+
+    @property
+    def target(self) -> str:
+        return os.path.join(self.folder, self.name)
 
 
 @dataclass(slots=True)
@@ -66,7 +71,8 @@ class Run:
 
     def forget(self) -> None:
         """Remove the journal: nothing is left to do."""
-        disk.remove(self.path)
+        with disk.Folder(self.root, self.root) as folder:
+            folder.remove(os.path.basename(self.path))
         self.release()
 
     def release(self) -> None:
@@ -94,8 +100,8 @@ def new_token() -> str:
 def make_step(kind: Kind, target: str, digest: str, token: str, index: int) -> Step:
     """A step; the names beside the target are short enough for any file system."""
     folder, name = os.path.split(target)
-    beside = os.path.join(folder, f".{name[:40]}.patchsight-{token}-{index}")
-    return Step(kind, target, beside + ".tmp", beside + ".bak", digest)
+    beside = f".{name[:40]}.patchsight-{token}-{index}"
+    return Step(kind, folder, name, beside + ".tmp", beside + ".bak", digest)
 
 
 def digest_of(data: bytes) -> str:

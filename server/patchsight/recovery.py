@@ -4,7 +4,7 @@ A journal may come from a hostile workspace. It names targets only; nothing is t
 below `.git`, that a link leads to, or that was changed since.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH104, PTH105, PTH106, PTH108, PTH112, PTH118, PTH119, PTH120, PTH121
+# ruff: noqa: PTH112, PTH118, PTH119, PTH120
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from typing import NamedTuple, cast, get_args
 
 from patchsight import disk
 from patchsight.core.paths import check
+from patchsight.disk import Folder
 from patchsight.files import read_regular
 from patchsight.journal import Kind, Phase, Run, Step, digest_of, make_step
 
@@ -130,8 +131,9 @@ def clean_up(run: Run) -> None:
         disk.sync_folder(run.root)
         for step in run.steps:
             if is_confined(step.target, run.root):
-                disk.remove(step.saved)
-                disk.remove(step.fresh)
+                with Folder(step.folder, run.root) as folder:
+                    folder.remove(step.saved)
+                    folder.remove(step.fresh)
         run.forget()
     finally:
         run.release()
@@ -177,59 +179,67 @@ def _undo_step(run: Run, step: Step, undone: Undone) -> None:
     if not is_confined(step.target, run.root):
         undone.left.append(f"`{run.name(step.target)}` is no place inside the workspace folder; it is left alone.")
         return
-    if run.phase == "move" and not _UNDO[step.kind](run, step, undone):
+    if not os.path.lexists(step.folder):  # it was never made
         return
-    # The old text goes first: as long as the new one is there, the target is known not to be replaced.
-    disk.remove(step.saved)
-    disk.remove(step.fresh)
+    with Folder(step.folder, run.root) as folder:
+        if run.phase == "move" and not _UNDO[step.kind](run, step, folder, undone):
+            return
+        # The old text goes first: as long as the new one is there, the target is known not to be replaced.
+        folder.remove(step.saved)
+        folder.remove(step.fresh)
 
 
-def _undo_edit(run: Run, step: Step, undone: Undone) -> bool:
-    if os.path.lexists(step.fresh) or not _is_regular(step.saved):
+def _undo_edit(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
+    if folder.status(step.fresh) or not _is_regular(folder.status(step.saved)):
         return True
-    if os.path.lexists(step.target) and not _holds(step.target, step.digest):
+    if folder.status(step.name) and not _holds(step.target, step.digest):
         return _leave(run, step, undone)
-    os.replace(step.saved, step.target)
+    folder.replace(step.saved, step.name)
     undone.done.append(f"`{run.name(step.target)}` has its old text again.")
     return True
 
 
-def _undo_create(run: Run, step: Step, undone: Undone) -> bool:
-    if not os.path.lexists(step.target):
+def _undo_create(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
+    there, fresh = folder.status(step.name), folder.status(step.fresh)
+    if there is None:
         return True
-    if os.path.lexists(step.fresh) and not os.path.samefile(step.fresh, step.target):
+    if fresh is not None and not os.path.samestat(fresh, there):
         return True  # somebody else's file
     if not _holds(step.target, step.digest):
         undone.left.append(f"`{run.name(step.target)}` was created by the run and changed since; it is left as it is.")
         return True
-    os.unlink(step.target)
+    folder.remove(step.name)
     undone.done.append(f"`{run.name(step.target)}`, which the run had created, is removed again.")
     return True
 
 
-def _undo_delete(run: Run, step: Step, undone: Undone) -> bool:
-    if not _is_regular(step.saved):
+def _undo_delete(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
+    if not _is_regular(folder.status(step.saved)):
         return True
-    if os.path.lexists(step.target):
+    if folder.status(step.name):
         return _leave(run, step, undone)
-    os.rename(step.saved, step.target)
+    folder.rename(step.saved, step.name)
     undone.done.append(f"`{run.name(step.target)}` is back.")
     return True
 
 
-_UNDO: dict[Kind, Callable[[Run, Step, Undone], bool]] = {
+_UNDO: dict[Kind, Callable[[Run, Step, Folder, Undone], bool]] = {
     "edit": _undo_edit, "create": _undo_create, "delete": _undo_delete,
 }
 
 
 def _leave(run: Run, step: Step, undone: Undone) -> bool:
     undone.left.append(f"`{run.name(step.target)}` was changed since and is left as it is; "
-                       f"its text from before the run is in `{run.name(step.saved)}`.")
+                       f"its text from before the run is in `{_beside(run, step)}`.")
     return False
 
 
-def _is_regular(path: str) -> bool:
-    return os.path.lexists(path) and stat.S_ISREG(os.lstat(path).st_mode)
+def _beside(run: Run, step: Step) -> str:
+    return run.name(os.path.join(step.folder, step.saved))
+
+
+def _is_regular(status: os.stat_result | None) -> bool:
+    return status is not None and stat.S_ISREG(status.st_mode)
 
 
 def _holds(path: str, digest: str) -> bool:
@@ -239,8 +249,8 @@ def _holds(path: str, digest: str) -> bool:
 def _confess(run: Run, step: Step, error: OSError) -> str:
     """Say what stands where when a step could not be undone."""
     name, cause = run.name(step.target), error.strerror or type(error).__name__
-    if os.path.lexists(step.saved):
-        return f"`{name}` could not be restored ({cause}); its old text is in `{run.name(step.saved)}`."
+    if os.path.lexists(os.path.join(step.folder, step.saved)):
+        return f"`{name}` could not be restored ({cause}); its old text is in `{_beside(run, step)}`."
     if step.kind == "create" and os.path.lexists(step.target):
         return f"`{name}` could not be removed ({cause}); the run had created it."
     return f"`{name}` is as it was, but a temporary file beside it could not be removed ({cause})."
@@ -248,8 +258,9 @@ def _confess(run: Run, step: Step, error: OSError) -> str:
 
 def _remove_folder(run: Run, folder: str, undone: Undone) -> None:
     try:
-        if is_confined(folder, run.root):
-            os.rmdir(folder)
+        if is_confined(folder, run.root) and os.path.lexists(folder):
+            with Folder(os.path.dirname(folder), run.root) as parent:
+                parent.remove_folder(os.path.basename(folder))
     except OSError as error:
         if os.path.isdir(folder) and error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
             undone.failed.append(f"The new folder `{run.name(folder)}` could not be removed ({error.strerror}).")

@@ -4,7 +4,6 @@ Only a file that is a session, empty, or not there yet is ever written, and alwa
 and takes its place. Whoever writes holds the file meanwhile, so that no run loses what another one has counted.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH105
 
 from __future__ import annotations
 
@@ -102,11 +101,12 @@ def _parse(data: bytes) -> Figures | None:
 
 
 def _replace(path: Path, data: bytes, like: os.stat_result) -> None:
-    fresh = path.with_name(f".{path.name}.{new_token()}")
-    try:
-        disk.create(str(fresh), data, like)
-        os.replace(fresh, path)
-    except BaseException:
-        disk.remove(str(fresh))
-        raise
-    disk.sync_folder(str(path.parent))
+    fresh, parent = f".{path.name}.{new_token()}", str(path.parent)
+    with disk.Folder(parent, parent) as folder:
+        try:
+            folder.create(fresh, data, like)
+            folder.replace(fresh, path.name)
+        except BaseException:
+            folder.remove(fresh)
+            raise
+    disk.sync_folder(parent)

@@ -4,7 +4,7 @@ New texts are written beside their targets and old ones saved there before the f
 moment has a way back. A kill never leaves half a file, and its journal lets `recover` undo the rest.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH102, PTH104, PTH105, PTH108, PTH112, PTH114, PTH116, PTH118, PTH120
+# ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH119, PTH120
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from typing import NoReturn
 from patchsight import disk
 from patchsight.content import Stamp
 from patchsight.core.paths import check
+from patchsight.disk import Folder
 from patchsight.files import read_regular
 from patchsight.journal import Kind, Run, Step, digest_of, make_step, new_token
-from patchsight.recovery import clean_up, is_confined, pending, recover, sync_folders, undo
+from patchsight.recovery import clean_up, pending, recover, sync_folders, undo
 
 __all__ = ["Change", "WriteError", "pending", "recover", "write_all"]
 
@@ -156,7 +157,7 @@ def _carry_out(run: Run, jobs: Sequence[_Job]) -> None:
         _begin(run)
     for job in jobs:
         with _naming(job.change.path, run):
-            _prepare(job)
+            _prepare(job, run.root)
     for job in jobs:
         with _naming(job.change.path, run):
             _confirm(job)
@@ -184,16 +185,19 @@ def _begin(run: Run) -> None:
     run.begin()
     planned, run.folders = run.folders, []
     for folder in planned:
-        os.mkdir(folder)
-        run.folders.append(folder)  # only these are removed if the run fails
+        with Folder(os.path.dirname(folder), run.root) as parent:
+            parent.make_folder(os.path.basename(folder))
+            run.folders.append(folder)  # only these are removed if the run fails
 
 
-def _prepare(job: _Job) -> None:
+def _prepare(job: _Job, root: str) -> None:
     """Put the new text beside the target, and give the old one a second name."""
-    if job.change.after is not None:
-        disk.create(job.step.fresh, job.change.after, job.like)
-    if job.step.kind == "edit" and not disk.link(job.step.target, job.step.saved):
-        disk.create(job.step.saved, job.change.before or b"", job.like)
+    step = job.step
+    with Folder(step.folder, root) as folder:
+        if job.change.after is not None:
+            folder.create(step.fresh, job.change.after, job.like)
+        if step.kind == "edit" and not folder.link(step.name, step.saved):
+            folder.create(step.saved, job.change.before or b"", job.like)
 
 
 def _confirm(job: _Job) -> None:
@@ -209,26 +213,26 @@ def _confirm(job: _Job) -> None:
 
 def _move(job: _Job, root: str) -> None:
     step = job.step
-    if not is_confined(step.target, root):
-        raise _RefusedError("lies behind a symbolic link that was put there meanwhile")
-    if job.stamp is not None and Stamp.of(os.lstat(step.target)) != job.stamp:
-        raise _RefusedError("was changed by another program meanwhile")
-    if step.kind == "edit":
-        os.replace(step.fresh, step.target)
-    elif step.kind == "delete":
-        os.rename(step.target, step.saved)
-    else:
-        _place(step)
+    with Folder(step.folder, root) as folder:
+        there = folder.status(step.name)
+        if job.stamp is not None and (there is None or Stamp.of(there) != job.stamp):
+            raise _RefusedError("was changed by another program meanwhile")
+        if step.kind == "edit":
+            folder.replace(step.fresh, step.name)
+        elif step.kind == "delete":
+            folder.rename(step.name, step.saved)
+        else:
+            _place(step, folder)
 
 
-def _place(step: Step) -> None:
+def _place(step: Step, folder: Folder) -> None:
     """Move a new file into place, never over one that appeared there meanwhile."""
-    if disk.link(step.fresh, step.target):
-        os.unlink(step.fresh)
-    elif os.path.lexists(step.target):
+    if folder.link(step.fresh, step.name):
+        folder.remove(step.fresh)
+    elif folder.status(step.name) is not None:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), step.target)
     else:
-        os.rename(step.fresh, step.target)
+        folder.rename(step.fresh, step.name)
 
 
 def _roll_back(run: Run, error: BaseException) -> NoReturn:
