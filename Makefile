@@ -16,7 +16,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors lint bench docs vsix editor pictures clean
+.PHONY: help setup run test editors lint bench load docs vsix editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ $(BENCH)/.stamp: pyproject.toml
 	@$(BENCHPIP) install -e '.[bench]' || { echo "some peers cannot be installed here"; $(BENCHPIP) install -e .; }
 	@! command -v npm > /dev/null || npm install --silent --no-audit --no-save --prefix $(BENCH) diff || echo "without jsdiff"
 	@touch $@
+
+load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
+	@$(BIN)/python tests/load.py $(SECONDS)
 
 docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
 	@$(BIN)/python tests/docs.py
