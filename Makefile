@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
+MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
@@ -16,7 +17,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors lint bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors lint fuzz bench load docs vsix editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +48,10 @@ lint: $(STAMP) ## ruff and mypy
 	@$(BIN)/ruff check --quiet $(LINTED)
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
+
+fuzz: $(STAMP) ## look for what breaks it: make fuzz MINUTES=30
+	@$(PIP) install -e '.[fuzz]' || echo "atheris cannot be installed here; chance leads the way instead"
+	@$(BIN)/python tests/fuzz/run.py --minutes $(MINUTES)
 
 bench: $(BENCH)/.stamp ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
 	@PYTHONPATH=tests $(BENCH)/bin/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
@@ -89,6 +94,6 @@ pictures: $(VSIX) ## take the pictures of the VS Code extension's pages again, b
 
 clean: ## remove everything that can be made again
 	@rm -rf client-vscode/{dist,node_modules,LICENSE} tests/vscode/node_modules
-	@rm -rf .venv build dist out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist out .fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find server tests samples -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "clean"

@@ -16,7 +16,8 @@ from fuzz.judge import texts, watched
 from patchsight.cli import main
 from patchsight.core.text import split_lines
 
-_MEMORY = Path("/dev/shm")  #: many small trees come and go
+#: Where many small trees may come and go; None for the usual place.
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
 class Ran(NamedTuple):
@@ -29,7 +30,7 @@ class Ran(NamedTuple):
 
 def check_disk(case: Case) -> None:
     """Apply a patch to files, apply it again, and take it back."""
-    with watched(60), TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None) as folder:
+    with watched(60), TemporaryDirectory(dir=MEMORY) as folder:
         Desk(Path(folder), case).go_through()
 
 

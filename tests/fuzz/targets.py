@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from fuzz.cases import Case, broken_case, drifted_case, true_case
 from fuzz.dice import Dice
 from fuzz.disk import check_disk
 from fuzz.judge import check_truth, look
+from fuzz.machine import walk
+from fuzz.servers import InMemory
 from patchsight.core.model import Options
 
 _NAMES = ("", "x.diff", "x.v4a", "x.zenpatch", "x.ap", "x.applydiff", "x.patch", "x.txt")
@@ -45,5 +48,16 @@ def disk(data: bytes) -> None:
         check_disk(case._replace(options=options))
 
 
+def server(data: bytes) -> None:
+    """A walk through everything that an editor can do with the server."""
+    walk(_servers(), Dice(data))
+
+
+@cache
+def _servers() -> InMemory:
+    return InMemory()
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    "sound": sound, "drifted": drifted, "broken": broken, "parsers": parsers, "disk": disk}
+    "sound": sound, "drifted": drifted, "broken": broken, "parsers": parsers, "disk": disk,
+    "server": server}

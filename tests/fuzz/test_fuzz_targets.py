@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fuzz.targets import TARGETS
 
-EXAMPLES = {"sound": 60, "drifted": 60, "broken": 100, "parsers": 60, "disk": 25}
+EXAMPLES = {"sound": 60, "drifted": 60, "broken": 100, "parsers": 60, "disk": 25, "server": 20}
 
 
 @pytest.mark.parametrize("name", TARGETS)
