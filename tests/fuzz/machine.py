@@ -34,10 +34,13 @@ class Visit:
         """One step; `dice` make its choices."""
         self._servers.steps += 1
         self._well = False
+        self._servers.run(self._do(step, dice))
+        self._well = True
+
+    async def _do(self, step: Step, dice: Dice) -> None:
         done = step(self._place, dice)
         if inspect.isawaitable(done):
-            self._servers.run(done)
-        self._well = True
+            await done
 
     def leave(self) -> None:
         """The last look: everything is in step, and nothing was said that nobody looked at."""

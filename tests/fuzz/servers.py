@@ -58,10 +58,12 @@ class Servers(ABC):
         """An empty workspace folder in front of an editor's server."""
         if profile not in self._clients:
             self._clients[profile] = self.run(self._start(profile))
-        root = Path(tempfile.mkdtemp(dir=self._root))
-        found = Session(self._clients[profile], root)
-        found.add_folder(root)
+        found = Session(self._clients[profile], Path(tempfile.mkdtemp(dir=self._root)))
+        self.run(self._add(found))
         return found
+
+    async def _add(self, session: Session) -> None:
+        session.add_folder(session.root)
 
     async def _start(self, profile: Profile) -> Client:
         client = Client()

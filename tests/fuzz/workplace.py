@@ -153,11 +153,12 @@ class Workplace:
 
     async def check_everything(self) -> None:
         """The last look: everything is in step. What was on its way while a buffer was closed is taken back later."""
-        inbox = self.session.client.inbox
-        inbox.surprises = [told for told in inbox.surprises if "which is not open" not in told]
         await self.check_diagnostics()
         await self.check_texts(Dice(b""))
         await self.check_copies()
+        await self.session.settle()
+        inbox = self.session.client.inbox
+        inbox.surprises = [told for told in inbox.surprises if "which is not open" not in told]
 
     async def check_diagnostics(self) -> None:
         """What is marked belongs to the text as it is now."""
