@@ -48,7 +48,7 @@ export class Decorations implements vscode.Disposable {
     const patch = this.wanted ? this.patches.recent : undefined;
     const parts = patch ? (this.patches.get(patch.uri)?.parts ?? []) : [];
     for (const editor of vscode.window.visibleTextEditors) {
-      const mine = parts.filter((part) => vscode.Uri.parse(part.uri).toString() === editor.document.uri.toString());
+      const mine = parts.filter((part) => part.uri !== null && vscode.Uri.parse(part.uri).toString() === editor.document.uri.toString());
       const mark = (part: Part, lines: Lines): vscode.DecorationOptions => makeMark(part, lines, editor.document, patch!);
       editor.setDecorations(this.lands, mine.flatMap((part) => (part.where && part.state !== "ambiguous" ? [mark(part, part.where)] : [])));
       editor.setDecorations(this.maybe, mine.flatMap((part) => (part.state === "ambiguous" ? part.candidates.map((lines) => mark(part, lines)) : [])));

@@ -19,7 +19,7 @@ export interface Part {
   section: number | null;
   line: number;
   path: string;
-  uri: string;
+  uri: string | null; // null where the path leads to no file of the workspace folder
   state: State;
   where: Lines | null;
   candidates: Lines[];

@@ -80,7 +80,7 @@ export function listParts(document: vscode.TextDocument, patches: Patches): void
   });
   list.onDidTriggerItemButton(({ item }) => {
     list.hide();
-    void goTo(vscode.Uri.parse(item.part.uri), placeOf(item.part));
+    if (item.part.uri !== null) void goTo(vscode.Uri.parse(item.part.uri), placeOf(item.part));
   });
   list.onDidHide(() => list.dispose());
   list.show();

@@ -53,7 +53,8 @@ def check_fixes(report: Report, options: Options) -> None:
     for problem in report.problems[:20]:
         for fix in find_fixes(desk, problem)[:12]:
             assert fix.title and fix.changes, fix
-            for one, two in pairwise(sorted(fix.changes)):
+            assert list(fix.changes) == sorted(fix.changes), fix
+            for one, two in pairwise(fix.changes):
                 assert one.span.end <= two.span.start, fix
             assert all(0 <= change.span.start <= change.span.end <= size for change in fix.changes), fix
             if fix.safe:

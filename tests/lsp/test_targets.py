@@ -207,6 +207,17 @@ async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(sessio
     assert [code for *_, code in await session.marks(uri)] == ["path_escape"]
 
 
+async def test_a_status_leads_nowhere_but_to_files_of_the_folder(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "secret.py").write_bytes(b"a = 1\n")
+    (session.root / "link").symlink_to(tmp_path)
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("p.patch", PATCH)
+    for path, wanted in {"app.py": session.uri("app.py"), "../secret.py": None, "link/secret.py": None, "gone.py": None}.items():
+        session.editor.replace(uri, PATCH.replace("app.py", path))
+        [part] = (await session.status(uri)).parts
+        assert (part.path, part.uri) == (path, wanted)
+
+
 async def test_a_folder_inside_a_folder_is_the_nearer_one(session: Session) -> None:
     session.write({"app.py": "b = 1\n", "inner/app.py": "a = 1\n"})
     session.add_folder(session.root / "inner")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from patchsight.core.result import FilePlan, Lines, Resolution
-from patchsight.core.text import Buffer
+from patchsight.core.result import FilePlan, Lines, Report, Resolution
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Addresses
 from patchsight.lsp.features.apply import Offer
@@ -35,17 +34,17 @@ class StatusMaker:
             "sound": sum(found.state.sound for found in report.resolutions),
             "applicable": report.applicable,
             "refusal": offer.refusal if offer else None,
-            "parts": [self._part(found, sections, report.patch.buffer, root) for found in report.resolutions],
+            "parts": [self._part(found, sections, report, root) for found in report.resolutions],
             "files": [self._file(plan, root, texts=texts) for plan in report.plan],
         }
 
-    def _part(self, found: Resolution, sections: dict[int, int], buffer: Buffer, root: Path) -> dict[str, Any]:
+    def _part(self, found: Resolution, sections: dict[int, int], report: Report, root: Path) -> dict[str, Any]:
         return {
             "index": found.part.index,
             "section": sections.get(id(found.change)),
-            "line": buffer.row(found.part.header.start),
+            "line": report.patch.buffer.row(found.part.header.start),
             "path": found.path,
-            "uri": self._uri(root, found.path),
+            "uri": self._uri(root, found.path) if found.path in report.texts else None,
             "state": found.state.value,
             "where": _lines(found.where),
             "candidates": [_lines(place) for place in found.candidates],
