@@ -9,25 +9,34 @@ BIN := .venv/bin
 STAMP := .venv/.stamp
 MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
+LOCKED := install --require-hashes -r requirements
+ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
+LOWEST := out/lowest
+LOWESTPIP := $(subst $(BIN),$(LOWEST)/bin,$(PIP))
+LOCK := out/lock
+LOCKPIP := $(subst $(BIN),$(LOCK)/bin,$(PIP))
+COMPILE := $(LOCK)/bin/uv pip compile -q --upgrade --universal --python-version 3.10 --no-emit-index-url --custom-compile-command "make lock"
+NPM := client-vscode tests/vscode tests/bench
 LINTED := server tests samples/show.py
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors lint fuzz bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors lint lowest lock fuzz bench load docs vsix editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install patchsight into it
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml requirements/dev.txt
 	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing patchsight and its tools into .venv"
-	@$(PIP) install -e '.[dev]'
+	@$(PIP) $(LOCKED)/dev.txt
+	@$(PIP) $(ITSELF)
 	@touch $@
 
 run: $(STAMP) ## show the main job on the samples
@@ -43,25 +52,49 @@ editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chr
 	@tests/editors/install
 	@node tests/vscode/install.mjs
 
-lint: $(STAMP) ## ruff and mypy
+lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 	@echo "ruff"
 	@$(BIN)/ruff check --quiet $(LINTED)
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
+	@echo "pip-audit, npm audit"
+	@$(BIN)/python tests/audit.py requirements $(NPM)
+
+lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
+	@$(LOWEST)/bin/python -m pytest -n auto tests/formats tests/agents tests/test_{scenarios,samples,resolve_*,bad_input}.py \
+	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
+
+$(LOWEST)/.stamp: pyproject.toml requirements/lowest.txt
+	@echo "installing patchsight and the oldest libraries that are allowed into $(LOWEST)"
+	@rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
+	@$(LOWESTPIP) $(LOCKED)/lowest.txt
+	@$(LOWESTPIP) $(ITSELF)
+	@touch $@
+
+lock: ## renew what is pinned: requirements/ and the package-lock.json files
+	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
+	@$(COMPILE) --generate-hashes --group lock -o requirements/lock.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o requirements/dev.txt
+	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c requirements/dev.txt -o requirements/$$extra.txt; done
+	@$(COMPILE) pyproject.toml --extra mcp --resolution lowest-direct --no-deps -o $(LOCK)/lowest.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o requirements/lowest.txt
+	@for folder in $(NPM); do (cd $$folder && npm update --silent --package-lock-only --ignore-scripts); done
 
 fuzz: $(STAMP) ## look for what breaks it: make fuzz MINUTES=30
-	@$(PIP) install -e '.[fuzz]' || echo "atheris cannot be installed here; chance leads the way instead"
+	@$(PIP) $(LOCKED)/fuzz.txt || echo "atheris cannot be installed here; chance leads the way instead"
 	@$(BIN)/python tests/fuzz/run.py --minutes $(MINUTES)
 
 bench: $(BENCH)/.stamp ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
 	@PYTHONPATH=tests $(BENCH)/bin/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
 
-$(BENCH)/.stamp: pyproject.toml
+$(BENCH)/.stamp: pyproject.toml requirements/bench.txt tests/bench/package-lock.json
 	@echo "installing patchsight and its peers into $(BENCH)"
 	@command -v git > /dev/null && command -v patch > /dev/null || tests/editors/install git patch
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)
-	@$(BENCHPIP) install -e '.[bench]' || { echo "some peers cannot be installed here"; $(BENCHPIP) install -e .; }
-	@! command -v npm > /dev/null || npm install --silent --no-audit --no-save --prefix $(BENCH) diff || echo "without jsdiff"
+	@$(BENCHPIP) $(LOCKED)/bench.txt || { echo "some peers cannot be installed here"; $(BENCHPIP) $(LOCKED)/dev.txt; }
+	@$(BENCHPIP) $(ITSELF)
+	@cp tests/bench/package*.json $(BENCH)
+	@! command -v npm > /dev/null || npm ci --silent --no-audit --ignore-scripts --prefix $(BENCH) || echo "without jsdiff"
 	@touch $@
 
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
@@ -76,7 +109,7 @@ vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 $(VSIX): $(STAMP) $(CLIENT) $(SHIPPED)
 	@echo "building the VS Code extension"
 	@rm -rf client-vscode/dist out/*.vsix
-	@$(PIP) wheel --no-deps -w client-vscode/dist/server .
+	@$(PIP) wheel --no-deps --no-build-isolation -w client-vscode/dist/server .
 	@mkdir -p out
 	@cd client-vscode && npm run -s build && cp -p ../LICENSE . && npm run -s package -- --out ../out/ > ../out/vsix.log
 
