@@ -1,7 +1,7 @@
 """The long run: every target in its turn, each for its share of the time. Run it: make fuzz MINUTES=30
 
 Coverage leads the way where atheris is installed, chance where it is not; the machine that walks through a real server
-process is led by hypothesis. What was found stands in .fuzz/found, one file per finding; what atheris learned is kept for
+process is led by hypothesis, and so are the property tests of the whole tree, each round by other ways. What was found stands in .fuzz/found, one file per finding; what atheris learned is kept for
 the next run. `python tests/fuzz/run.py --replay TARGET FILE` runs one input again.
 """
 # ruff: noqa: T201
@@ -23,10 +23,11 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".fuzz"
 FOUND = KEPT / "found"
-MACHINE = "machine"
-NAMES = ("sound", "drifted", "broken", "parsers", "disk", "server", MACHINE)
+MACHINE, PROPERTIES = "machine", "properties"
+NAMES = ("sound", "drifted", "broken", "parsers", "disk", "server", MACHINE, PROPERTIES)
 _LONGEST = 900  #: bytes of an input
 _SHRINKING = 60  #: seconds to make a finding smaller
+_PASSED = re.compile(r"- (\d+) passing")
 _STEPS = re.compile(r"^(?:stat::number_of_executed_units: |#)(\d+)", re.MULTILINE)
 Target = Callable[[bytes], None]
 
@@ -43,7 +44,8 @@ def main() -> int:
         _load(options.replay[0])(Path(options.replay[1]).read_bytes())
         return 0
     if options.one:
-        return _run_machine(options.seconds) if options.one == MACHINE else _run(options.one, options.seconds)
+        led = {MACHINE: _run_machine, PROPERTIES: _run_properties}.get(options.one)
+        return led(options.seconds) if led else _run(options.one, options.seconds)
     return max([_supervise(name, int(options.minutes * 60 / len(options.only))) for name in options.only])
 
 
@@ -60,7 +62,7 @@ def _supervise(name: str, seconds: int) -> int:
     told = log.read_text(encoding="utf-8", errors="replace")
     count = max((int(number) for number in _STEPS.findall(told)), default=0)
     spent = time.monotonic() - started
-    print(f"{name:8} {count:9,} executions in {spent / 60:5.1f} min  {'ok' if status == 0 else f'FOUND SOMETHING, see {log}'}", flush=True)
+    print(f"{name:10} {count:9,} executions in {spent / 60:5.1f} min  {'ok' if status == 0 else f'FOUND SOMETHING, see {log}'}", flush=True)
     return int(status != 0)
 
 
@@ -117,6 +119,25 @@ def _run_machine(seconds: int) -> int:
             print(f"#{servers.steps}", flush=True)
     finally:
         servers.close()
+    return 0
+
+
+def _run_properties(seconds: int) -> int:
+    """Run every property test of the tree for one round after another."""
+    words = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "hypothesis", "-p", "no:cacheprovider", "--hypothesis-show-statistics",
+             *(f"--ignore=tests/{name}" for name in ("fuzz", "vscode", "editors"))]
+    end, count = time.monotonic() + seconds, 0
+    while (left := end - time.monotonic()) > 0:
+        try:
+            run = subprocess.run(words, cwd=ROOT, env={**os.environ, "HYPOTHESIS_PROFILE": "round"}, timeout=left,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        except subprocess.TimeoutExpired:
+            break
+        count += sum(map(int, _PASSED.findall(run.stdout)))
+        print(f"#{count}", flush=True)
+        if run.returncode:
+            print(run.stdout)
+            return 1
     return 0
 
 
