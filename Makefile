@@ -9,7 +9,7 @@ BIN := .venv/bin
 STAMP := .venv/.stamp
 MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
-LOCKED := install --require-hashes -r requirements
+LOCKED := install --require-hashes -r server/requirements
 ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
@@ -32,7 +32,7 @@ help: ## list the targets
 
 setup: $(STAMP) ## make .venv and install patchsight into it
 
-$(STAMP): pyproject.toml requirements/dev.txt
+$(STAMP): pyproject.toml server/requirements/dev.txt
 	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing patchsight and its tools into .venv"
 	@$(PIP) $(LOCKED)/dev.txt
@@ -58,26 +58,26 @@ lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
 	@echo "pip-audit, npm audit"
-	@$(BIN)/python tests/audit.py requirements $(NPM)
+	@$(BIN)/python tests/audit.py server/requirements $(NPM)
 
 lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
 	@$(LOWEST)/bin/python -m pytest -n auto tests/formats tests/agents tests/test_{scenarios,samples,resolve_*,bad_input}.py \
 	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
-$(LOWEST)/.stamp: pyproject.toml requirements/lowest.txt
+$(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt
 	@echo "installing patchsight and the oldest libraries that are allowed into $(LOWEST)"
 	@rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
 	@$(LOWESTPIP) $(LOCKED)/lowest.txt
 	@$(LOWESTPIP) $(ITSELF)
 	@touch $@
 
-lock: ## renew what is pinned: requirements/ and the package-lock.json files
+lock: ## renew what is pinned: server/requirements/ and the package-lock.json files
 	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
-	@$(COMPILE) --generate-hashes --group lock -o requirements/lock.txt
-	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o requirements/dev.txt
-	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c requirements/dev.txt -o requirements/$$extra.txt; done
+	@$(COMPILE) --generate-hashes --group lock -o server/requirements/lock.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o server/requirements/dev.txt
+	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c server/requirements/dev.txt -o server/requirements/$$extra.txt; done
 	@$(COMPILE) pyproject.toml --extra mcp --resolution lowest-direct --no-deps -o $(LOCK)/lowest.txt
-	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o requirements/lowest.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o server/requirements/lowest.txt
 	@for folder in $(NPM); do (cd $$folder && npm update --silent --package-lock-only --ignore-scripts); done
 
 fuzz: $(STAMP) ## look for what breaks it: make fuzz MINUTES=30
@@ -87,7 +87,7 @@ fuzz: $(STAMP) ## look for what breaks it: make fuzz MINUTES=30
 bench: $(BENCH)/.stamp ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
 	@PYTHONPATH=tests $(BENCH)/bin/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
 
-$(BENCH)/.stamp: pyproject.toml requirements/bench.txt tests/bench/package-lock.json
+$(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/package-lock.json
 	@echo "installing patchsight and its peers into $(BENCH)"
 	@command -v git > /dev/null && command -v patch > /dev/null || tests/editors/install git patch
 	@test -x $(BENCH)/bin/python || $(PYTHON) -m venv $(BENCH)

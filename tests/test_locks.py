@@ -23,7 +23,7 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).parent.parent
-LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+LOCKS = sorted((ROOT / "server/requirements").glob("*.txt"))
 PACKAGE_LOCKS = [ROOT / folder / "package-lock.json" for folder in ("client-vscode", "tests/vscode", "tests/bench")]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = {"dev": ("dev", "mcp", "test", "build"), "fuzz": ("fuzz",), "bench": ("bench", "build"), "lowest": ("mcp", "test", "build")}
@@ -54,14 +54,14 @@ def test_everything_is_pinned_and_hashed(lock: Path) -> None:
 
 @pytest.mark.parametrize("name", EXTRAS)
 def test_the_locks_keep_what_the_project_declares(name: str) -> None:
-    versions = pinned(ROOT / "requirements" / f"{name}.txt")
+    versions = pinned(ROOT / "server/requirements" / f"{name}.txt")
     for wanted in declared(*EXTRAS[name]):
         assert all(wanted.specifier.contains(one, prereleases=True) for one in versions[canonicalize_name(wanted.name)]), wanted
 
 
 def test_the_oldest_libraries_are_the_oldest_that_are_allowed() -> None:
     """So `make lowest` tests that end of every range; the other one is what `make lock` took last."""
-    versions = pinned(ROOT / "requirements" / "lowest.txt")
+    versions = pinned(ROOT / "server/requirements" / "lowest.txt")
     for wanted in declared("mcp"):
         [least] = [Version(one.version) for one in wanted.specifier if one.operator == ">="]
         assert [one for one in wanted.specifier if one.operator == "<"], f"{wanted} has no upper end"
