@@ -23,9 +23,12 @@ def test_what_was_not_used_for_long_goes_first() -> None:
     assert splits.split("bbbb\n") is not gone
 
 
-def test_a_text_beyond_the_bound_is_not_kept() -> None:
+def test_a_text_beyond_the_bound_is_kept_until_the_next() -> None:
     splits = Splits(most=3)
-    assert splits.split("abcd") is not splits.split("abcd")
+    first = splits.split("abcd")
+    assert splits.split("abcd") is first
+    splits.split("e")
+    assert splits.split("abcd") is not first
 
 
 def test_what_lines_are_compared_by_is_kept_with_them() -> None:

@@ -13,8 +13,9 @@ _ORDER = {op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DEL
 def make_plan(world: World) -> list[FilePlan]:
     """What the patch does to each file, in an order in which it can be carried out. No path stands in two plans."""
     known = {state.path: state.plan for state in world.all if state.settled}
-    old = {state.target.path: state for state in world.all if state.target and state.target.text is not None}
-    new = {state.path: state for state in world.all if state.sheet is not None}
+    states = [state for state in world.all if not state.settled]
+    old = {state.target.path: state for state in states if state.target and state.target.text is not None}
+    new = {state.path: state for state in states if state.sheet is not None}
     # A file that changes places with another is not renamed: both get a new text.
     moved = [state for path, state in old.items() if state.sheet and path not in new and state.path not in old]
     done = {path for state in moved if state.target for path in (state.target.path, state.path)}
@@ -43,6 +44,12 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
     sheet, parts = new.sheet, _parts(new)
     edits = make_edits(sheet) if sheet.text == before else _rewrite(before, sheet.result, parts)
     return FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts) if edits else None
+
+
+def plan_alone(world: World, path: str) -> FilePlan | None:
+    """What happens to a file that nothing else names."""
+    state = world.at(path)
+    return _plan(path, state, state) if state.sheet else None
 
 
 def _parts(state: FileState) -> tuple[int, ...]:

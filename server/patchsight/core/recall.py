@@ -39,7 +39,7 @@ class Fate(NamedTuple):
     problems: list[Problem]
     search: float  #: what placing it took of the budgets
     words: float
-    plan: FilePlan | None = None
+    plan: FilePlan | None
 
     def moved(self, change: FileChange) -> Fate:
         """The fate of a section as that of the same section where it stands now."""
@@ -86,10 +86,9 @@ class Recall:
     def note(self, fate: Fate) -> None:
         self._fates.append(fate)
 
-    def keep(self, plans: list[FilePlan]) -> None:
+    def keep(self) -> None:
         """Remember for the next time."""
-        by_path = {plan.path: plan for plan in plans}
-        fates = {fate.resolutions[0].change.path.raw: fate._replace(plan=by_path.get(fate.path)) for fate in self._fates}
+        fates = {fate.resolutions[0].change.path.raw: fate for fate in self._fates}
         self._memory.terms, self._memory.fates = self._terms, fates
 
 

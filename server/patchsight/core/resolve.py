@@ -16,7 +16,7 @@ from patchsight.core.hidden import hidden_problems
 from patchsight.core.hunks import place_hunks
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
-from patchsight.core.plan import make_plan
+from patchsight.core.plan import make_plan, plan_alone
 from patchsight.core.policy import POLICIES
 from patchsight.core.problems import CATALOGUE, Problem, fold, problem
 from patchsight.core.recall import Evidence, Fate, Memory, Recall
@@ -86,7 +86,7 @@ class _Resolver:
             found.related = [place for place in found.related if place.path is None or place.path in texts]
         plan = make_plan(self.world)
         if recall:
-            recall.keep(plan)
+            recall.keep()
         return Report(self.patch, self.resolutions, self.problems, plan, texts)
 
     # ---- one section
@@ -111,8 +111,11 @@ class _Resolver:
         if evidence is None or self.exhausted or after.refused > before.refused:
             return None
         resolutions, problems = self.resolutions[placed:], self.problems[found:]
-        return Fate(evidence, resolutions[-1].path, change.span.start, resolutions, problems,
-                    before.search - after.search, before.words - after.words)
+        path = resolutions[-1].path
+        plan = plan_alone(self.world, path)
+        self.world.settle(path, plan)
+        return Fate(evidence, path, change.span.start, resolutions, problems,
+                    before.search - after.search, before.words - after.words, plan)
 
     def _section(self, change: FileChange) -> None:
         usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault

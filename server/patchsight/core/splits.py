@@ -9,7 +9,7 @@ from typing import NamedTuple
 from patchsight.core.model import Grade
 from patchsight.core.text import split_ends
 
-_MOST = 8 * 1024 * 1024  #: characters of all texts that are kept
+_MOST = 2 * 1024 * 1024  #: characters of all texts that are kept
 
 
 class Split(NamedTuple):
@@ -41,11 +41,11 @@ class Splits:
         return made
 
     def _keep(self, text: str, made: Split) -> None:
-        if text in self._kept or len(text) > self._most:
+        if text in self._kept:
             return
         self._kept[text] = made
         self._size += len(text)
-        while self._size > self._most:
+        while self._size > self._most and len(self._kept) > 1:  # the one that is worked on stays
             self._size -= len(self._kept.popitem(last=False)[0])
 
 

@@ -62,8 +62,9 @@ class World:
         self._states[path] = state
 
     def settle(self, path: str, plan: FilePlan | None) -> None:
-        """Enter a file whose plan is known from before, and which nothing else names."""
-        self._enter(path, FileState(path, None, None, settled=True, plan=plan))
+        """Note the plan of a file that nothing else names; its lines are not needed any more."""
+        state = self._states.get(path) or self._enter(path, FileState(path, None, None))
+        state.sheet, state.settled, state.plan = None, True, plan
 
     def _enter(self, path: str, state: FileState) -> FileState:
         self._states[path] = state
