@@ -85,6 +85,7 @@ fuzz: $(STAMP) ## look for what breaks it: make fuzz MINUTES=30
 	@$(BIN)/python tests/fuzz/run.py --minutes $(MINUTES)
 
 bench: $(BENCH)/.stamp ## measure the speed; QUICK=1 takes a minute, ONLY="words" measures what is named so
+	@$(BENCH)/bin/python -m compileall -q server/patchsight  # as pip does when it installs
 	@PYTHONPATH=tests $(BENCH)/bin/python -m bench $(if $(QUICK),--quick) $(if $(ONLY),--only "$(ONLY)") $(if $(PROFILE),--profile $(PROFILE))
 
 $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/package-lock.json

@@ -6,19 +6,22 @@ import os
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Op, Options, Patch
 from patchsight.core.paths import check
 from patchsight.core.problems import problem
-from patchsight.core.recall import Memory
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
-from patchsight.core.session import Figures
 from patchsight.core.targets import Target
 from patchsight.core.text import Buffer, Span
 from patchsight.files import Files
+
+if TYPE_CHECKING:
+    from patchsight.core.recall import Memory
+    from patchsight.core.session import Figures
 
 _FILES_AT_ONCE = 16  #: targets of the largest size allowed that may be read for one patch
 
@@ -48,7 +51,20 @@ class Workspace:
         self._cache = cache or Cache()
         self._ap_from_root = ap_from_root
         self._removed = removed
-        self.session = session or Figures()
+        self._session = session
+
+    @property
+    def session(self) -> Figures:
+        """The figures of the session that the patches belong to."""
+        if self._session is None:
+            from patchsight.core.session import Figures  # few runs have one
+
+            self._session = Figures()
+        return self._session
+
+    @session.setter
+    def session(self, figures: Figures | None) -> None:
+        self._session = figures
 
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""

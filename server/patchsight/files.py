@@ -10,8 +10,9 @@ import stat
 import time
 from collections import deque
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from patchsight.content import Cache, Content, Stamp, decode, decode_buffer, name_sizes
 from patchsight.core.paths import check, inside_git
@@ -33,8 +34,7 @@ class SpecialFileError(OSError):
     """Not a regular file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a path leads: its target so far, the real path, and what stat says of it."""
 
     target: Target
@@ -139,7 +139,7 @@ class Files:
         if base_only or not self._prefix or _stands(first) or first.target.problem == "path_escape":
             return first
         second = self._look(clean)
-        return replace(second, target=replace(second.target, found_from_root=True)) if _stands(second) else first
+        return second._replace(target=replace(second.target, found_from_root=True)) if _stands(second) else first
 
     def _look(self, path: str) -> _Place:
         """Follow a path without opening anything."""

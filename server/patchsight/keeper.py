@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from patchsight.core.result import Report
-from patchsight.core.session import Figures, record, render
+if TYPE_CHECKING:
+    from patchsight.core.result import Report
+    from patchsight.core.session import Figures
 
 
 class Keeper:
-    """The figures of a session, kept in a file; without a file there is none, and nothing is kept or loaded."""
+    """The figures of a session, kept in a file; without a file there are none, and nothing is kept or loaded."""
 
     def __init__(self, path: Path | None, *, keeps: bool = True) -> None:
         self._path, self._keeps = path, keeps
-        self.figures = Figures()
+        self.figures: Figures | None = None
         if path:
             from patchsight.session_file import read_session
 
@@ -21,10 +23,11 @@ class Keeper:
 
     def record(self, report: Report, *, applied: bool = False) -> str:
         """Take a patch into account; the session's block, if there is a session."""
-        if self._path is None:
+        if self._path is None or self.figures is None:
             return ""
-        if self._keeps:
-            from patchsight.session_file import update_session
+        from patchsight.core.session import record, render
+        from patchsight.session_file import update_session
 
+        if self._keeps:
             self.figures = update_session(self._path, lambda figures: record(figures, report, applied=applied))
         return render(self.figures)

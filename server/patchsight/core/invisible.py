@@ -21,7 +21,7 @@ _ALWAYS = (
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
 )
 _CONTROLS = bytes([*range(9), *range(14, 32), 127])
-_HIDDEN = re.compile(
+_HIDDEN = (
     f"{_FLAG}|{_KEYCAP}|(?P<found>[{_ALWAYS}]"
     "|(?:^|(?<=[\0-\x7f]))[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)"
     f"|(?:^|(?<=[\0-\x7f{_SELECTORS}\U000e0100-\U000e01ef]))[{_SELECTORS}]"
@@ -39,7 +39,7 @@ def find_invisible(line: str, start: int = 0) -> tuple[int, str] | None:
     """The column of the first character of a line, from one on, that nobody sees, and its name."""
     if line.isascii() and line.replace("\t", "").isprintable():
         return None
-    for match in _HIDDEN.finditer(line, start):
+    for match in re.compile(_HIDDEN).finditer(line, start):  # compiled once, but only where it is needed: it takes long
         if char := match["found"]:
             name = unicodedata.name(char, "")
             return match.start("found"), f"U+{ord(char):04X}" + (f" ({name.lower()})" if name else "")

@@ -15,7 +15,7 @@ from patchsight.core.sheet import Sheet
 from patchsight.core.text import Span, is_blank
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
     """A part on its way to a place."""
 
@@ -59,7 +59,7 @@ class Job:
         return [self.part.lines, self.part.lines[: -self.part.droppable]]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Section:
     """One file section being placed: its sheet, its rules, and where findings go."""
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from patchsight.core.model import Format, Grade
 
 _LADDER = (Grade.EXACT, Grade.TRAILING_SPACE, Grade.INDENTATION, Grade.WHITESPACE, Grade.PUNCTUATION)
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(NamedTuple):
     """What may be ignored when a part is looked for, and what may tell equal places apart."""
 
     grades: tuple[Grade, ...] = _LADDER

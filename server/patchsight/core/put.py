@@ -16,7 +16,7 @@ from patchsight.core.result import State
 _CHANGES = re.compile("[-+]+")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Cut:
     """One place a part changes: after `left`, these lines go and those come."""
 

@@ -58,6 +58,10 @@ class Memory:
     terms: object = None  #: what holds for the whole patch: its format, the settings, its own path
     fates: dict[str, Fate] = field(default_factory=dict)  #: by the path as the section writes it
 
+    def open(self, patch: Patch, target: Callable[[str], Target], terms: object) -> Recall:
+        """Hold a patch against what is remembered."""
+        return Recall(patch, target, self, terms)
+
 
 class Recall:
     """The sections of one patch, against what is remembered of it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from patchsight.core import fileops, paths
 from patchsight.core.budget import ExhaustedError, Means
@@ -19,12 +20,14 @@ from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRe
 from patchsight.core.plan import make_plan, plan_alone
 from patchsight.core.policy import POLICIES
 from patchsight.core.problems import CATALOGUE, Problem, fold, problem
-from patchsight.core.recall import Evidence, Fate, Memory, Recall
 from patchsight.core.result import Report, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
 from patchsight.core.text import split_ends
 from patchsight.core.world import FileState, World
+
+if TYPE_CHECKING:
+    from patchsight.core.recall import Evidence, Fate, Memory, Recall
 
 
 def paths_of(patch: Patch) -> list[str]:
@@ -73,7 +76,7 @@ class _Resolver:
         self.warned: set[str] = set()
 
     def run(self, memory: Memory | None) -> Report:
-        recall = memory and Recall(self.patch, self.world.target, memory, (self.patch.format, self.options, self.itself))
+        recall = memory and memory.open(self.patch, self.world.target, (self.patch.format, self.options, self.itself))
         for at, change in enumerate(self.patch.files):
             if recall:
                 self._recall_section(recall, at, change)
@@ -105,6 +108,8 @@ class _Resolver:
 
     def _place_noting(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
         """Place a section; what became of it, if it would be the same another time."""
+        from patchsight.core.recall import Fate  # loaded by whoever has a memory
+
         placed, found, before = len(self.resolutions), len(self.problems), self.means.account
         self._section(change)
         after = self.means.account
@@ -114,8 +119,8 @@ class _Resolver:
         path = resolutions[-1].path
         plan = plan_alone(self.world, path)
         self.world.settle(path, plan)
-        return Fate(evidence, path, change.span.start, resolutions, problems,
-                    before.search - after.search, before.words - after.words, plan)
+        search, words = before.search - after.search, before.words - after.words
+        return Fate(evidence, path, change.span.start, resolutions, problems, search, words, plan)
 
     def _section(self, change: FileChange) -> None:
         usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault

@@ -11,7 +11,7 @@ from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class FileState:
     """One file on its way from what it is to what it will be."""
 

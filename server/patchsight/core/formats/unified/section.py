@@ -11,7 +11,7 @@ from patchsight.core.model import Op, Part, PathRef
 from patchsight.core.problems import Problem, problem
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Section:
     """What was read of one file: its header rows and its hunks."""
 
