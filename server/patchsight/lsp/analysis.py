@@ -88,6 +88,8 @@ class Analyst:
         self._publish, self._withdraw = publish, withdraw
         self._states: dict[str, _State] = {}
         self._cache = Cache()
+        self._turn = asyncio.Lock()
+        self._rested = 0.0  #: when the next patch may be answered unasked
         self._generation = 0
 
     # ---- what changed
@@ -275,11 +277,26 @@ class Analyst:
             if document is not None and state.cost is not None and state.cost >= _SHORT:
                 self._publish(document, await self._parse(document, state), None)
                 await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
-            await self.fresh(uri)
+                await self.fresh(uri)
+            else:
+                await self._answer_in_turn(uri)
         except asyncio.CancelledError:
             raise
         except Exception:
             logger.exception("analysis of %s failed", uri)
+
+    async def _answer_in_turn(self, uri: str) -> None:
+        """One patch after the other, and between them as much time to take in what the client sent meanwhile.
+
+        If edits come faster than they can be answered, what waits is one answer per patch, not one per edit.
+        """
+        async with self._turn:
+            if (rest := self._rested - time.perf_counter()) > 0:
+                await asyncio.sleep(rest)
+            started = time.perf_counter()
+            await self.fresh(uri)
+            ended = time.perf_counter()
+            self._rested = ended + min(ended - started, _SHORT)
 
     # ---- for those who come from elsewhere
     async def snapshots(self) -> list[Snapshot]:
