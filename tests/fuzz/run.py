@@ -27,6 +27,7 @@ MACHINE, PROPERTIES = "machine", "properties"
 NAMES = ("sound", "drifted", "broken", "parsers", "disk", "server", MACHINE, PROPERTIES)
 _LONGEST = 900  #: bytes of an input
 _SHRINKING = 60  #: seconds to make a finding smaller
+_HANGING = 300  #: seconds after which a target that does not watch itself counts as hanging
 _PASSED = re.compile(r"- (\d+) passing")
 _STEPS = re.compile(r"^(?:stat::number_of_executed_units: |#)(\d+)", re.MULTILINE)
 Target = Callable[[bytes], None]
@@ -86,7 +87,7 @@ def _run(name: str, seconds: int) -> int:
     corpus.mkdir(parents=True, exist_ok=True)
     _sow(name, corpus)
     words = [f"-max_total_time={seconds}", f"-max_len={_LONGEST if name != 'parsers' else 4000}", "-print_final_stats=1",
-             "-handle_alrm=0", "-timeout=0", "-rss_limit_mb=0", f"-artifact_prefix={FOUND}/{name}-"]
+             f"-timeout={_HANGING}", "-rss_limit_mb=0", f"-artifact_prefix={FOUND}/{name}-"]
     atheris.Setup([sys.argv[0], *words, str(corpus)], _reporting(name, target))
     atheris.Fuzz()
     return 0
