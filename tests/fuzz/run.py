@@ -117,8 +117,8 @@ def _run_machine(seconds: int) -> int:
     try:
         while time.monotonic() < end:
             run_state_machine_as_test(ServerMachine, settings=ways)
-            print(f"#{servers.steps}", flush=True)
     finally:
+        print(f"#{servers.steps}", flush=True)
         servers.close()
     return 0
 

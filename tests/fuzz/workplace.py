@@ -254,7 +254,7 @@ def check_tree(before: dict[str, bytes], after: dict[str, bytes], files: list[An
         if file.op in ("delete", "rename"):
             del wanted[file.path]
         if file.op != "delete":
-            wanted[file.newPath or file.path] = mark + file.after.encode()
+            wanted[file.newPath or file.path] = mark + file.after.encode("utf-8", "surrogatepass")
     assert after == wanted
 
 

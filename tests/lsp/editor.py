@@ -113,7 +113,7 @@ class Editor:
         """What a user sees of a file: its buffer, or what is on disk."""
         if uri in self.pages:
             page = self.pages[uri]
-            return (_BOM * page.bom + page.text).encode("utf-8")
+            return (_BOM * page.bom + page.text).encode("utf-8", "surrogatepass")  # a buffer may hold half a character
         path = as_path(uri)
         return path.read_bytes() if path.is_file() else None
 
