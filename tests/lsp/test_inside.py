@@ -67,6 +67,22 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
     assert told[-1] == (2, [])
 
 
+async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request answers a large patch before the pause is over after which it is looked at unasked."""
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    monkeypatch.setattr("patchsight.lsp.analysis._LARGE", 0)
+    monkeypatch.setattr("patchsight.lsp.analysis._SHORT", 0.0)
+    monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.3)
+    await inside.begin(tmp_path)
+    inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
+    await inside.hover(uri)
+    timer = inside.server.analyst._states[uri].timer
+    assert timer and not timer.done()
+    await timer
+    assert [item["code"] for item in inside.published(uri)[-1]["diagnostics"]] == ["context_not_found"]
+
+
 async def test_a_patch_that_is_closed_while_it_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
     await inside.begin(tmp_path)

@@ -275,7 +275,9 @@ class Analyst:
             if document is not None and len(document.text) >= _LARGE:
                 await asyncio.sleep(_LONGEST_PAUSE)
             if document is not None and state.cost is not None and state.cost >= _SHORT:
-                self._publish(document, await self._parse(document, state), None)
+                patch = await self._parse(document, state)
+                if state.snapshot is None:  # else someone asked meanwhile, and all is told
+                    self._publish(document, patch, None)
                 await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
                 await self.fresh(uri)
             else:
