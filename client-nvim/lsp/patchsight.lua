@@ -1,7 +1,5 @@
 ---@brief
 ---
---- https://pypi.org/project/patchsight/
----
 --- Patchsight shows where a patch will land before it lands: unified diffs, v4a, Zenpatch, ApplyDiff and ap.
 ---
 --- `pip install patchsight`
