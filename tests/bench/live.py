@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -16,6 +17,7 @@ _SMALL = "server, small"
 SIZES = {_SMALL: Spec("exact", 300, 3, 2), "server, 100 hunks": Spec("exact", 2_000, 2, 50),
          "server, 1,000 hunks": Spec("exact", 2_000, 20, 50)}
 _WORD = "value"  #: what is typed
+_SETTLED = 2.1  #: seconds after which a file that was written is trusted to stay; before that it is read anew each time
 
 
 def measure_server(scratch: Path, compiled: Path, sections: Sequence[str], rounds: int) -> Iterator[Row]:
@@ -44,6 +46,7 @@ def _measure_start(section: str, desk: Desk, compiled: Path, rounds: int) -> Ite
 
 def _measure_open(section: str, desk: Desk, compiled: Path, rounds: int) -> Iterator[Row]:
     """Both servers side by side, so that each round is the same for both."""
+    time.sleep(_SETTLED)
     with open_editor(FLOOR, desk, compiled) as floor, open_editor(OURS, desk, compiled) as ours:
         for editor in (floor, ours):
             editor.begin()

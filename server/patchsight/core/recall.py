@@ -44,9 +44,7 @@ class Fate(NamedTuple):
     def moved(self, change: FileChange) -> Fate:
         """The fate of a section as that of the same section where it stands now."""
         start = change.span.start
-        resolutions = [
-            replace(old, part=part, change=change) for part, old in zip(change.parts, self.resolutions, strict=True)
-        ]
+        resolutions = [old.of(part, change) for part, old in zip(change.parts, self.resolutions, strict=True)]
         problems = [_move(found, start - self.start) for found in self.problems]
         return self._replace(start=start, resolutions=resolutions, problems=problems)
 

@@ -70,6 +70,13 @@ class Resolution:
     before: list[str] = field(default_factory=list)  #: the file's lines that the part covers
     after: list[str] = field(default_factory=list)  #: the same lines as the part leaves them
 
+    def of(self, part: Part, change: FileChange) -> Resolution:
+        """The same for a part that is read anew."""
+        return Resolution(
+            part, change, self.path, self.state, self.grade, self.score, self.where,
+            self.candidates, self.total_candidates, self.nearest, self.before, self.after,
+        )
+
 
 class Edit(NamedTuple):
     """One replacement in a target: code-point offsets in its text, without BOM."""

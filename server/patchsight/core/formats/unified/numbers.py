@@ -33,6 +33,8 @@ def _read_count(digits: str | None) -> int | None:
 
 def _read(digits: str) -> int:
     """A number, capped: more digits than any file has lines are no reason to count on."""
+    if len(digits) < 10:
+        return int(digits)
     digits = digits.lstrip("0") or "0"
     return int(digits) if len(digits) < 10 else _HIGHEST
 
