@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -48,3 +49,20 @@ def test_common_and_many_blocks_give_the_same_answers() -> None:
         at = chance.randrange(1990)
         block = lines[at : at + chance.randrange(1, 6)]
         assert places(index, block, lines) == [i for i in range(2000) if lines[i : i + len(block)] == block]
+
+
+def test_sections_that_ask_one_after_the_other_do_not_each_read_the_whole_text() -> None:
+    """A thousand blocks of ApplyDiff for one file are a thousand sections."""
+
+    class Table(list[str]):
+        passes = 0
+
+        def __iter__(self) -> Iterator[str]:
+            Table.passes += 1
+            return super().__iter__()
+
+    index = Index(Table(f"line {number}" for number in range(100)), 100)
+    for number in range(50):
+        index.announce([[f"line {number}"]])
+        assert index.pivot([f"line {number}"]) == (0, [number])
+    assert Table.passes <= 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import compress
 
-_PASSES = 3  #: passes for lines that nobody announced, before every line is entered
+_PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
 _SEEDS = 2  #: lines of a block that are announced, the longest ones
 
@@ -26,14 +26,13 @@ class Index:
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""
         if not self._complete:
-            self._watch({key for block in blocks for key in _longest(block)} - self._where.keys())
+            self._look_for({key for block in blocks for key in _longest(block)} - self._where.keys())
 
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""
         if not self._complete:
             longest = _longest(block)
-            if any(key not in self._where for key in longest):
-                self._look_for(longest)
+            self._look_for(set(longest) - self._where.keys())
             key, hits = self._rarest(longest)
             if len(hits) <= _COMMON:
                 return block.index(key), hits
@@ -71,19 +70,18 @@ class Index:
         elif key in self._where:
             self._where[key].append(line)
 
-    def _look_for(self, keys: Sequence[str]) -> None:
-        """Find lines that were not announced."""
+    def _look_for(self, keys: set[str]) -> None:
+        """Find lines that were not looked for before."""
+        if not keys:
+            return
         self._passes += 1
         if self._passes > _PASSES:
             _ = self.whole
-        else:
-            self._watch(set(keys) - self._where.keys())
-
-    def _watch(self, keys: set[str]) -> None:
+            return
         where = self._where
         for key in keys:
             where[key] = []
-        for line in compress(range(len(self._table)), map(keys.__contains__, self._table)) if keys else ():
+        for line in compress(range(len(self._table)), map(keys.__contains__, self._table)):
             if line != self._sentinel:
                 where[self._table[line]].append(line)
 

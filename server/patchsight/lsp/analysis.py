@@ -167,6 +167,7 @@ class Analyst:
             files = workspace.files(patch, document.fs_path)
             key = self._key(document, patch, workspace, files)
             if state.snapshot and state.key == key:
+                state.files, state.rest = files, self._rest(document, state)
                 return state.snapshot
             if state.running is None or state.key != key:
                 state.key, state.snapshot = key, None
@@ -215,12 +216,11 @@ class Analyst:
                 state.running = None
 
     def _rest(self, document: Document, state: _State) -> object:
-        """What an answer rests on besides the disk. A text that is the same object is compared at once."""
+        """What an answer rests on besides the disk; more than it needs, but quick to compare."""
         patch = state.patch
         judged = patch is not None and patch.format is Format.APPLYDIFF
         session = self.figures(self._root(document.fs_path, patch)) if patch and judged else None
-        opened = [(one, one.source) for one in self.documents.opened]
-        return (document.version, self._generation, self.settings.options, state.removed, session, opened)
+        return (document.version, self._generation, self.settings.options, state.removed, session, self.documents.edition)
 
     def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
         """What an answer depends on: the text, the settings, the session, and a stamp of every file the patch names."""

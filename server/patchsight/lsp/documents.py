@@ -76,6 +76,7 @@ class Documents(PyglsWorkspace):
     """The open documents and the workspace folders."""
 
     codec = Codec()
+    edition = 0  #: another one whenever a document is opened, changed or closed
 
     def _create_text_document(
         self, doc_uri: str, source: str | None = None, version: int | None = None, language_id: str | None = None
@@ -85,6 +86,10 @@ class Documents(PyglsWorkspace):
         document.codec = self.codec
         return document
 
+    def put_text_document(self, text_document: types.TextDocumentItem, notebook_uri: str | None = None) -> None:
+        self.edition += 1
+        super().put_text_document(text_document, notebook_uri)
+
     def update_text_document(
         self, text_doc: types.VersionedTextDocumentIdentifier, change: types.TextDocumentContentChangeEvent
     ) -> None:
@@ -92,7 +97,12 @@ class Documents(PyglsWorkspace):
             # VS Code sends this on undo, Neovim on rename.
             logger.info("ignoring a change for %s, which is not open", text_doc.uri)
             return
+        self.edition += 1
         super().update_text_document(text_doc, change)
+
+    def remove_text_document(self, doc_uri: str) -> None:
+        self.edition += 1
+        super().remove_text_document(doc_uri)
 
     def repeats(self, params: types.DidChangeTextDocumentParams) -> bool:
         """Whether a change was taken in before; if not, note that it is now."""
