@@ -109,7 +109,10 @@ def _slip(editor: Editor, turn: int) -> float:
 
 
 def _choose_row(editor: Editor, sign: str, seed: int) -> int:
-    return random.Random(seed).choice([row for row, line in enumerate(editor.desk.lines) if line.startswith(sign)])
+    """A row of some hunk but the last, by which the server is seen to be done."""
+    lines = editor.desk.lines
+    last = max(row for row, line in enumerate(lines) if line.startswith("@@"))
+    return random.Random(seed).choice([row for row, line in enumerate(lines[:last]) if line.startswith(sign)])
 
 
 def _hover(editor: Editor, turn: int) -> float:

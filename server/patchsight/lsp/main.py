@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import os
 import sys
@@ -18,12 +19,19 @@ def serve(words: Sequence[str]) -> int:
     from patchsight.lsp.server import make_server
 
     server = make_server()
+    _collect_seldom()
     if options.tcp:
         server.start_tcp(options.host, options.port)
         return 0
     wire = _take_stdout()
     server.start_io(sys.stdin.buffer, wire)
     return 0 if server.left_properly else 1
+
+
+def _collect_seldom() -> None:
+    """Keep the garbage collector out of key presses: reading a patch makes many objects, hardly ever in circles."""
+    gc.freeze()  # what was loaded stays; to look through it again takes longer than an answer
+    gc.set_threshold(10_000)
 
 
 def _parser() -> argparse.ArgumentParser:
