@@ -47,6 +47,7 @@ test: lint editors $(VSIX) ## lint, then every test
 	@$(BIN)/python -m pytest -n auto --ignore tests/vscode
 	@echo "pytest, the real workbench"
 	@$(BIN)/python -m pytest tests/vscode
+	@$(MAKE) lowest
 
 editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chromium; npm: VS Code as code-server)
 	@tests/editors/install
@@ -61,7 +62,8 @@ lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 	@$(BIN)/python tests/audit.py server/requirements $(NPM)
 
 lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
-	@$(LOWEST)/bin/python -m pytest -n auto tests/formats tests/agents tests/test_{scenarios,samples,resolve_*,bad_input}.py \
+	@echo "pytest, with the oldest libraries that are allowed"
+	@$(LOWEST)/bin/python -m pytest -n auto tests/formats/test_ap*.py tests/agents tests/test_{scenarios,resolve_applydiff}.py \
 	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt
