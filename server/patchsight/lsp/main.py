@@ -31,7 +31,7 @@ def serve(words: Sequence[str]) -> int:
 def _collect_seldom() -> None:
     """Keep the garbage collector out of key presses: reading a patch makes many objects, hardly ever in circles."""
     gc.freeze()  # what was loaded stays; to look through it again takes longer than an answer
-    gc.set_threshold(10_000)
+    gc.set_threshold(2_000)
 
 
 def _parser() -> argparse.ArgumentParser:
