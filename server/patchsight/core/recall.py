@@ -7,8 +7,9 @@ settings. If all of these are as they were, so is what became of it; only its pl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from patchsight.core.body import kinds_of, texts_of
@@ -51,10 +52,13 @@ class Fate(NamedTuple):
 
 @dataclass(slots=True)
 class Memory:
-    """The fates of the sections of one patch as it was answered last. Replaced as a whole, never changed."""
+    """The fates of the sections of one patch as it was answered last.
 
-    terms: object = None  #: what holds for the whole patch: its format, the settings, its own path
-    fates: dict[str, Fate] = field(default_factory=dict)  #: by the path as the section writes it
+    Replaced in one step and never changed: an answer that was overtaken may still be worked out beside a newer one.
+    """
+
+    #: What holds for the whole patch (its format, the settings, its own path), and the fates by the path as it is written.
+    kept: tuple[object, Mapping[str, Fate]] = (None, MappingProxyType({}))
 
     def open(self, patch: Patch, target: Callable[[str], Target], terms: object) -> Recall:
         """Hold a patch against what is remembered."""
@@ -66,7 +70,8 @@ class Recall:
 
     def __init__(self, patch: Patch, target: Callable[[str], Target], memory: Memory, terms: object) -> None:
         self._patch, self._memory, self._terms = patch, memory, terms
-        self._before = memory.fates if memory.terms == terms else {}
+        before, fates = memory.kept
+        self._before = fates if before == terms else {}
         self._targets = [[target(path) for path in _paths(change)] for change in patch.files]
         self._count = Counter(name for found in self._targets for name in {one.path for one in found})
         self._fates: list[Fate] = []
@@ -91,7 +96,7 @@ class Recall:
     def keep(self) -> None:
         """Remember for the next time."""
         fates = {fate.resolutions[0].change.path.raw: fate for fate in self._fates}
-        self._memory.terms, self._memory.fates = self._terms, fates
+        self._memory.kept = (self._terms, fates)
 
 
 def _paths(change: FileChange) -> list[str]:
