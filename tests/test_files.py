@@ -14,7 +14,8 @@ import pytest
 from patchsight.content import Cache, Content, Stamp, decode
 from patchsight.core.problems import CATALOGUE
 from patchsight.core.targets import Target
-from patchsight.files import Files, read_regular, read_text
+from patchsight.files import Files, read_text
+from patchsight.regular import read_regular
 
 
 @pytest.fixture
@@ -458,7 +459,7 @@ def test_known_files_are_remembered_for_a_while(root: Path, monkeypatch: pytest.
 
 
 def test_known_files_stop_after_a_while(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patchsight.files._WALK_SECONDS", -1)
+    monkeypatch.setattr("patchsight.listing._WALK_SECONDS", -1)
     assert Files(root).known() == []
 
 

@@ -7,31 +7,20 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import time
-from collections import deque
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.content import Cache, Content, Stamp, decode, decode_buffer, name_sizes
+from patchsight.content import Cache, Content, Stamp, decode_buffer, name_sizes
 from patchsight.core.paths import check, inside_git
 from patchsight.core.targets import Target
+from patchsight.listing import list_files
+from patchsight.regular import read_content, say
 
 MAX_BYTES = 16 * 1024 * 1024
-#: Never a blocking open, never through a link that was put there a moment ago, never a terminal taken over.
-_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in
-                           ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
-_SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "bower_components", ".venv", "venv", "site-packages",
-                      "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".tox", ".nox",
-                      ".eggs", ".gradle", ".terraform", ".next", ".yarn", ".cache"})
-_WALK_SECONDS = 1.0
 _KINDS = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
           (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"))
-
-
-class SpecialFileError(OSError):
-    """Not a regular file."""
 
 
 class _Place(NamedTuple):
@@ -127,7 +116,7 @@ class Files:
 
     def known(self, limit: int = 50_000) -> list[str]:
         """The workspace's files, without those of tools and without following links; bounded in number and time."""
-        names = self._cache.list_files(self._root, limit, _walk)
+        names = self._cache.list_files(self._root, limit, list_files)
         opened = (_relative(real, self._root) for real in self._buffers if _is_inside(real, self._root))
         return list(dict.fromkeys([*names, *opened]))[:limit]
 
@@ -212,7 +201,7 @@ class Files:
         kept = self._cache.get(real, Stamp.of(status))
         if kept is not None:
             return kept
-        content, stamp = _read(real, self._max_bytes)
+        content, stamp = read_content(real, self._max_bytes)
         if stamp is not None:
             self._cache.put(real, stamp, content)
         return content
@@ -241,44 +230,7 @@ def read_text(path: Path, max_bytes: int = MAX_BYTES) -> Content:
     target = _inspect(real, real, os.path.dirname(real), max_bytes).target
     if target.problem:
         return Content(None, problem=target.problem, detail=target.detail)
-    return _read(real, max_bytes)[0]
-
-
-def read_regular(real: str, limit: int) -> tuple[bytes, os.stat_result]:
-    """At most limit + 1 bytes of a regular file, and its status once they are read. OSError if it is anything else."""
-    with os.fdopen(_open_regular(real), "rb") as file:
-        data = file.read(min(os.fstat(file.fileno()).st_size, limit) + 1)
-        while len(data) <= limit and (more := file.read(min(limit + 1 - len(data), 1 << 20))):
-            data += more
-        return data, os.fstat(file.fileno())
-
-
-def _open_regular(real: str) -> int:
-    descriptor = os.open(real, _FLAGS)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise SpecialFileError(errno.EINVAL, "not a regular file", real)
-        if os.path.realpath(real) != real:
-            raise OSError(errno.ELOOP, "a symbolic link was put in its way", real)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
-
-
-def _read(real: str, max_bytes: int) -> tuple[Content, Stamp | None]:
-    """The content of a regular file, and its stamp if nothing changed while it was read."""
-    try:
-        before = os.lstat(real)
-        data, after = read_regular(real, max_bytes)
-    except SpecialFileError:
-        return Content(None, problem="not_a_file", detail="it is not a regular file"), None
-    except OSError as error:
-        return Content(None, problem="unreadable", detail=_say(error)), None
-    if len(data) > max_bytes:
-        detail = name_sizes(max(len(data), after.st_size), max_bytes)
-        return Content(None, problem="target_too_large", detail=detail), None
-    return decode(data), Stamp.of(after) if Stamp.of(before) == Stamp.of(after) else None
+    return read_content(real, max_bytes)[0]
 
 
 def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
@@ -289,7 +241,7 @@ def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
         return _Place(_missing(path, real, root), real)
     except OSError as error:
         blocked = error.errno == errno.ENAMETOOLONG
-        return _Place(Target(path, None, problem="unreadable", detail=_say(error), blocked=blocked), real)
+        return _Place(Target(path, None, problem="unreadable", detail=say(error), blocked=blocked), real)
     return _take_stock(path, real, status, max_bytes)
 
 
@@ -328,31 +280,6 @@ def _missing(path: str, real: str, root: str) -> Target:
     return Target(path, None, problem="not_a_file", detail=detail, blocked=True)
 
 
-def _walk(root: str, limit: int) -> list[str]:
-    """Relative paths of regular files, nearest first."""
-    end = time.monotonic() + _WALK_SECONDS
-    folders, files = deque([""]), list[str]()
-    while folders and len(files) < limit and time.monotonic() < end:
-        prefix = folders.popleft()
-        for name, is_folder in _list(os.path.join(root, prefix)):
-            if is_folder:
-                folders.append(f"{prefix}{name}/")
-            else:
-                files.append(prefix + name)
-    return files[:limit]
-
-
-def _list(folder: str) -> list[tuple[str, bool]]:
-    """The folders and regular files of a folder by name; links and what tools keep there are left out."""
-    try:
-        with os.scandir(folder) as entries:
-            return sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries
-                          if entry.name not in _SKIPPED
-                          and (entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False)))
-    except OSError:
-        return []
-
-
 def _prefix(root: str, base: Path | None) -> str:
     """The base folder from the root, with a `/` behind; nothing if it is the root or not usable."""
     real = os.path.realpath(base) if base is not None else root
@@ -381,7 +308,3 @@ def _escape(path: str, detail: str) -> Target:
 
 def _fill(target: Target, content: Content) -> Target:
     return replace(target, text=content.text, bom=content.bom, problem=content.problem, detail=content.detail)
-
-
-def _say(error: OSError) -> str:
-    return f"the system says: {error.strerror or type(error).__name__}"

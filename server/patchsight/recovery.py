@@ -21,8 +21,8 @@ from typing import NamedTuple, cast, get_args
 from patchsight import disk
 from patchsight.core.paths import check
 from patchsight.disk import Folder
-from patchsight.files import read_regular
 from patchsight.journal import Kind, Phase, Run, Step, digest_of, make_step
+from patchsight.regular import read_regular
 
 _NAME = re.compile(r"\.patchsight-journal-([0-9a-f]{16})\.(prepare|move|done)\.json")
 _MAX_JOURNAL = 16 * 1024 * 1024

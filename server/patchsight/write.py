@@ -20,9 +20,9 @@ from patchsight import disk
 from patchsight.content import Stamp
 from patchsight.core.paths import check
 from patchsight.disk import Folder
-from patchsight.files import read_regular
 from patchsight.journal import Kind, Run, Step, digest_of, make_step, new_token
 from patchsight.recovery import clean_up, pending, recover, sync_folders, undo
+from patchsight.regular import read_regular
 
 __all__ = ["Change", "WriteError", "pending", "recover", "write_all"]
 
