@@ -7,23 +7,21 @@ something to a file as a whole (`fileops`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from patchsight.core import fileops, paths
 from patchsight.core.budget import ExhaustedError, Means
-from patchsight.core.explain import quote
 from patchsight.core.hidden import hidden_problems
 from patchsight.core.hunks import place_hunks
 from patchsight.core.jobs import Job, Section
-from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
+from patchsight.core.model import FileChange, Format, Op, Options, Patch
+from patchsight.core.names import Names
 from patchsight.core.plan import make_plan, plan_alone
 from patchsight.core.policy import POLICIES
-from patchsight.core.problems import CATALOGUE, Problem, fold, problem
+from patchsight.core.problems import Problem, fold
 from patchsight.core.result import Report, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
-from patchsight.core.text import split_ends
 from patchsight.core.world import FileState, World
 
 if TYPE_CHECKING:
@@ -66,14 +64,13 @@ class _Resolver:
         itself: str | None,
         known: Callable[[], Sequence[str]],
     ) -> None:
-        self.patch, self.options, self.itself, self.known = patch, options, itself, known
+        self.patch, self.options, self.itself = patch, options, itself
         self.means = Means(options.max_steps)
         self.world = World(targets, self.means)
         self.exhausted = False
         self.problems: list[Problem] = list(patch.problems)
         self.resolutions: list[Resolution] = []
-        self.seen: dict[str, FileChange] = {}
-        self.warned: set[str] = set()
+        self.names = Names(patch, self.world, options, self.problems, itself, known)
 
     def run(self, memory: Memory | None) -> Report:
         recall = memory and memory.open(self.patch, self.world.target, (self.patch.format, self.options, self.itself))
@@ -124,11 +121,11 @@ class _Resolver:
 
     def _section(self, change: FileChange) -> None:
         usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault
-        path = self._path(change.path, usable)
+        path = self.names.path(change.path, usable)
         jobs = [Job(part, Resolution(part, change, path or change.path.raw), part.lines) for part in change.parts]
         self.resolutions += [job.resolution for job in jobs]
-        new_path = self._path(change.new_path, usable) if change.new_path else path
-        if path is None or new_path is None or not self._first_time(change, path):
+        new_path = self.names.path(change.new_path, usable) if change.new_path else path
+        if path is None or new_path is None or not self.names.first_time(change, path):
             return
         state = self.world.at(path)
         patch_format = self.patch.format or Format.UNIFIED
@@ -143,7 +140,7 @@ class _Resolver:
         )
         for job in jobs:
             job.resolution.path = section.path
-        self._warn_of_file(section, state)
+        self.names.warn_of_file(section, state)
         self._try(section, state, [job for job in jobs if not job.part.broken], new_path)
         if any(job.resolution.state is State.FITS for job in jobs):
             state.parts += [job.part.index for job in jobs if job.resolution.state is State.FITS]
@@ -178,10 +175,10 @@ class _Resolver:
                 fileops.replace(section, state, job)
         elif state.sheet is None:
             if not self._removed_already(section, state, jobs, new_path) and not self._moved_already(section, jobs, new_path):
-                self._not_found(section, jobs)
+                self.names.not_found(section, jobs)
         elif change.op is Op.DELETE and state.target and state.target.unsaved:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
-            self._refuse("unsaved_changes", change.path, message)
+            self.names.refuse("unsaved_changes", change.path, message)
         elif change.op is Op.DELETE:
             fileops.delete(section, state, jobs)
         else:
@@ -283,108 +280,3 @@ class _Resolver:
                 "already_applied", job.part.header, f"Already applied: {new_path} stands there with this change.", job
             )
         return True
-
-    # ---- paths and targets
-    def _path(self, ref: PathRef, usable: bool) -> str | None:
-        """The path a reference means, or None after a problem was reported."""
-        if not ref.raw:
-            return None  # the reader of the format said so already
-        chosen: str | None = None
-        for choice in ref.choices:
-            path, reason = paths.check(choice)
-            if reason:
-                self._refuse("path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}.")
-                return None
-            if chosen is None or (self.world.target(path).exists and not self.world.target(chosen).exists):
-                chosen = path
-        if chosen is None or (usable and not self._usable(ref, chosen)):
-            return None
-        return chosen
-
-    def _usable(self, ref: PathRef, path: str) -> bool:
-        target = self.world.target(path)
-        if any(map(paths.has_backslash, ref.choices)):
-            self._refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
-        if path == self.itself or target.path == self.itself:
-            self._refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")
-            return False
-        if target.found_from_root:
-            self._refuse(
-                "found_from_root",
-                ref,
-                f"{path} is not beside the patch; the one in the workspace folder is used. Paths in ap start at the patch file.",
-            )
-        if target.problem:
-            detail = f": {target.detail}" if target.detail else ""
-            title = CATALOGUE[target.problem].title
-            self._refuse(target.problem, ref, f"The path {quote(path)} cannot be patched. {title}{detail}.")
-            return False
-        return True
-
-    def _refuse(self, code: str, ref: PathRef, message: str, **data: object) -> None:
-        self.problems.append(problem(code, ref.span, message, **data))  # type: ignore[arg-type]
-
-    def _not_found(self, section: Section, jobs: list[Job]) -> None:
-        ref = section.change.path
-        guesses = self._suggest(section.path)
-        hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
-        self._refuse(
-            "file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses
-        )
-        for job in jobs:
-            job.resolution.state = State.MISSING
-
-    def _suggest(self, path: str) -> list[str]:
-        try:
-            self.means.words.pay(len(self._known) / 2)
-        except ExhaustedError:
-            return []
-        return paths.suggest(path, self._known)
-
-    @cached_property
-    def _known(self) -> Sequence[str]:
-        return self.known()
-
-    def _first_time(self, change: FileChange, path: str) -> bool:
-        """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""
-        first = self.seen.setdefault(self.world.target(path).path, change)
-        if first is change:
-            return True
-        if self.patch.format is Format.UNIFIED and self.options.duplicate_files == "error":
-            row = self.patch.buffer.row(first.header.start) + 1
-            message = f"{path} has a file patch at line {row} already. Merge the hunks under one header."
-            span = self.patch.buffer.trimmed(self.patch.buffer.row(change.span.start))
-            self.problems.append(problem("duplicate_file_patch", span, message))
-            return False
-        if self.patch.format is not Format.APPLYDIFF:
-            self._refuse(
-                "same_file_again",
-                change.path,
-                f"{path} is changed above; this section works on the text as it is then.",
-            )
-        return True
-
-    def _warn_of_file(self, section: Section, state: FileState) -> None:
-        """Say once what is special about a file that is to be changed."""
-        if section.path in self.warned or state.target is None:
-            return
-        self.warned.add(section.path)
-        if state.target.shared and section.change.op is not Op.DELETE and any(part.lines for part in section.change.parts):
-            self._refuse(
-                "hard_link",
-                section.change.path,
-                f"{section.path} has another name, perhaps outside the workspace folder. `patchsight apply` changes it under "
-                "this name only; an editor that saves it may change it under both.",
-            )
-        self._warn_mixed(section, state.target.text or "")
-
-    def _warn_mixed(self, section: Section, text: str) -> None:
-        if "\r" not in text:
-            return
-        kinds = {end for end in split_ends(text)[1] if end}
-        if len(kinds) > 1:
-            self._refuse(
-                "mixed_line_endings",
-                section.change.path,
-                f"{section.path} mixes kinds of line ends; some editors make them all alike when they save.",
-            )
