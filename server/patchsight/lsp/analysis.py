@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from patchsight.core.result import FilePlan, Report
 from patchsight.core.session import Figures
 from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.homes import NOWHERE, Homes
 from patchsight.lsp.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -35,7 +35,6 @@ _MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
-_NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class Snapshot:
     @property
     def homeless(self) -> bool:
         """Whether there is no folder that the patch could be about."""
-        return self.workspace.root == _NOWHERE
+        return self.workspace.root == NOWHERE
 
 
 @dataclass(slots=True)
@@ -88,6 +87,7 @@ class Analyst:
         self._publish, self._withdraw = publish, withdraw
         self._states: dict[str, _State] = {}
         self._cache = Cache()
+        self._homes = Homes(documents)
         self._turn = asyncio.Lock()
         self._rested = 0.0  #: when the next patch may be answered unasked
         self._generation = 0
@@ -219,7 +219,7 @@ class Analyst:
         """What an answer rests on besides the disk; more than it needs, but quick to compare."""
         patch = state.patch
         judged = patch is not None and patch.format is Format.APPLYDIFF
-        session = self.figures(self._root(document.fs_path, patch)) if patch and judged else None
+        session = self.figures(self._homes.find(document.fs_path, patch, self.settings.options)) if patch and judged else None
         return (document.version, self._generation, self.settings.options, state.removed, session, self.documents.edition)
 
     def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
@@ -230,11 +230,11 @@ class Analyst:
 
     # ---- where a patch belongs
     def _workspace(self, document: Document, patch: Patch) -> Workspace:
-        root = self._root(document.fs_path, patch)
+        root = self._homes.find(document.fs_path, patch, self.settings.options)
         return Workspace(
             root,
             self.settings.options,
-            buffers=self._buffers(),
+            buffers=self._homes.buffers,
             cache=self._cache,
             ap_from_root=self.settings.ap_base == "workspace",
             removed=self._states[document.uri].removed if document.uri in self._states else frozenset(),
@@ -242,24 +242,7 @@ class Analyst:
         )
 
     def root_of(self, document: Document, patch: Patch) -> Path:
-        return self._root(document.fs_path, patch)
-
-    def _root(self, path: Path | None, patch: Patch) -> Path:
-        """The folder a patch is about: the one it lies in, else its own; for an untitled one the folder that fits best."""
-        roots = self.documents.roots
-        if path is not None:
-            inside = [root for root in roots if _is_below(path, root)]
-            return max(inside, key=lambda root: len(str(root))) if inside else path.parent
-        if not roots:
-            return _NOWHERE
-        return max(roots, key=lambda root: self._count_targets(root, patch)) if len(roots) > 1 else roots[0]
-
-    def _count_targets(self, root: Path, patch: Patch) -> int:
-        files = Workspace(root, self.settings.options, buffers=self._buffers()).files(patch, None)
-        return sum(files.stands(path) for path in paths_of(patch))
-
-    def _buffers(self) -> dict[str, str]:
-        return {document.real: document.text for document in self.documents.opened if document.real}
+        return self._homes.find(document.fs_path, patch, self.settings.options)
 
     # ---- when
     def _schedule(self, uri: str) -> None:
@@ -316,8 +299,3 @@ class Analyst:
                 told(document)
 
         self._publish = tell_both
-
-
-def _is_below(path: Path, root: Path) -> bool:
-    real, real_root = os.path.realpath(path), os.path.realpath(root)
-    return real.startswith(real_root.rstrip(os.sep) + os.sep)
