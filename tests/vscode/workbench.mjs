@@ -90,10 +90,12 @@ export class Workbench {
     await this.cursorIn(line);
   }
 
-  /** Open the menu of what can be done at the cursor, once VS Code knows that there is something. */
+  /**
+   * Open the menu of what can be done at the cursor; once more if it was opened before the server had answered.
+   * The light bulb is no sign of it: after a file was closed while it showed one, VS Code may draw none although it has the answer.
+   */
   async openActions(title) {
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
-    await this.page.locator(`${ACTIVE} [class*="codicon-gutter-lightbulb"], ${ACTIVE} .lightBulbWidget:visible`).first().waitFor();
     await until(`"${title}" in the menu`, async () => {
       await this.press("Control+.");
       const shown = await row.waitFor({ timeout: SOON }).then(() => true, () => false);

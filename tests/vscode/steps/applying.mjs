@@ -104,11 +104,11 @@ export const applying = {
     await workspace.becomes(original(workspace));
   },
 
-  "apply from the light bulb": async (bench, { workspace }) => {
+  "apply from the menu of actions": async (bench, { workspace }) => {
     await openFine(bench);
     await bench.goToLine(1);
     const row = await bench.openActions("Apply patch (5 files");
-    await bench.picture("light-bulb");
+    await bench.picture("menu-of-actions");
     await row.click();
     await bench.toast(DONE).waitFor();
     await workspace.becomes(applied(workspace));
