@@ -7,7 +7,7 @@ import re
 import pytest
 
 import docs
-from patchsight import cli
+from patchsight.arguments import read_arguments
 
 TEXT = docs.README.read_text(encoding="utf-8")
 
@@ -20,7 +20,7 @@ def test_parts_are_made_by_the_program(part: str) -> None:
 
 def test_options_are_those_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        cli._parser().parse_args(["apply", "--help"])
+        read_arguments(["apply", "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
     named = set(re.findall(r"^\| `(--[a-z-]+)", TEXT, re.MULTILINE)) | {"--dry-run"}
     assert named == known

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,10 +101,10 @@ class Workspace:
         targets = dict(self._read(files, paths_of(patch), created))
         deletions = (change for change in patch.files if change.op is Op.DELETE)
         for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
-            targets[path] = replace(targets[path], unsaved=files.is_unsaved(path))
+            targets[path] = targets[path]._replace(unsaved=files.is_unsaved(path))
         for path, target in targets.items() if self._removed else ():
             if not target.exists and files.real(path) in self._removed:
-                targets[path] = replace(target, removed=True)
+                targets[path] = target._replace(removed=True)
         _refuse_second_names(targets, files)
         return targets
 
@@ -117,7 +116,7 @@ class Workspace:
             room -= len(target.text or "")
             if room < 0 and target.text:
                 detail = f"with it, the files of this patch have more than {most:,} bytes together"
-                target = replace(target, text=None, problem="target_too_large", detail=detail)
+                target = target._replace(text=None, problem="target_too_large", detail=detail)
             yield path, target
 
     def _name(self, own: Path | None) -> str | None:
@@ -135,4 +134,4 @@ def _refuse_second_names(targets: dict[str, Target], files: Files) -> None:
         name = first.setdefault(files.identity(path), path)
         if name != path and targets[name].path != targets[path].path:
             detail = f"a link leads to the same file as `{name}`"
-            targets[path] = replace(targets[path], text=None, problem="duplicate_file_patch", detail=detail)
+            targets[path] = targets[path]._replace(text=None, problem="duplicate_file_patch", detail=detail)

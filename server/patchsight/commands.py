@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from patchsight.core.model import Format, Options
@@ -66,7 +65,7 @@ def session(options: argparse.Namespace) -> int:
     given = {"guidance": options.guidance, "most": options.max_exchanges}
     given = {name: value for name, value in given.items() if value is not None}
     if given:
-        figures = update_session(options.file, lambda figures: replace(figures, **given))
+        figures = update_session(options.file, lambda figures: figures._replace(**given))
     else:
         figures = read_session(options.file)
         if not options.file.exists():

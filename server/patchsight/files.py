@@ -8,7 +8,6 @@ import errno
 import os
 import stat
 from collections.abc import Hashable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,7 +127,7 @@ class Files:
         if base_only or not self._prefix or _stands(first) or first.target.problem == "path_escape":
             return first
         second = self._look(clean)
-        return second._replace(target=replace(second.target, found_from_root=True)) if _stands(second) else first
+        return second._replace(target=second.target._replace(found_from_root=True)) if _stands(second) else first
 
     def _look(self, path: str) -> _Place:
         """Follow a path without opening anything."""
@@ -307,4 +306,4 @@ def _escape(path: str, detail: str) -> Target:
 
 
 def _fill(target: Target, content: Content) -> Target:
-    return replace(target, text=content.text, bom=content.bom, problem=content.problem, detail=content.detail)
+    return target._replace(text=content.text, bom=content.bom, problem=content.problem, detail=content.detail)

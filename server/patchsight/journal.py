@@ -15,10 +15,10 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from patchsight import disk
+from patchsight.core.record import field, record
 
 Kind = Literal["edit", "create", "delete"]
 Phase = Literal["prepare", "move", "done"]
@@ -39,7 +39,7 @@ class Step(NamedTuple):
         return os.path.join(self.folder, self.name)
 
 
-@dataclass(slots=True)
+@record
 class Run:
     """A run and its journal."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from patchsight.analyse import Workspace
@@ -38,7 +37,7 @@ class Rehearsal(Workspace):
 
     def _see(self, target: Target) -> Target:
         text, bom = self._done.get(target.path, (target.text, target.bom))
-        return replace(target, text=text, bom=bom)
+        return target._replace(text=text, bom=bom)
 
 
 def apply_report(report: Report, workspace: Workspace) -> None:

@@ -12,13 +12,13 @@ import errno
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from patchsight import disk
 from patchsight.content import Stamp
 from patchsight.core.paths import check
+from patchsight.core.record import record
 from patchsight.disk import Folder
 from patchsight.journal import Kind, Run, Step, digest_of, make_step, new_token
 from patchsight.recovery import clean_up, pending, recover, sync_folders, undo
@@ -27,8 +27,7 @@ from patchsight.regular import read_regular
 __all__ = ["Change", "WriteError", "pending", "recover", "write_all"]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What must stand at a path now, and what shall stand there; None is nothing."""
 
     path: Path  #: absolute
@@ -49,7 +48,7 @@ class _RefusedError(Exception):
     """What is wrong with the file at hand, as the rest of a sentence that starts with its name."""
 
 
-@dataclass(slots=True)
+@record
 class _Job:
     """A change that was found possible."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
 from patchsight.core.model import FileChange, Format, Grade, Op, Options
+from patchsight.core.record import replace
 from patchsight.core.result import FilePlan, Report, Resolution, State
 from patchsight.core.text import split_ends, split_lines
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from patchsight.core.body import Body, kinds_of, texts_of, without
 from patchsight.core.match import Place
 from patchsight.core.model import FileChange, Format, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.policy import Policy
 from patchsight.core.problems import Problem, problem
+from patchsight.core.record import field, record
 from patchsight.core.result import Lines, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import Span, is_blank
 
 
-@dataclass(slots=True, eq=False)
+@record(eq=False)
 class Job:
     """A part on its way to a place."""
 
@@ -59,7 +59,7 @@ class Job:
         return [self.part.lines, self.part.lines[: -self.part.droppable]]
 
 
-@dataclass(slots=True, eq=False)
+@record(eq=False)
 class Section:
     """One file section being placed: its sheet, its rules, and where findings go."""
 

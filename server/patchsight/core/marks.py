@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import Grade, Kind, Part, PatchLine
+from patchsight.core.record import replace
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import BOM
 

@@ -7,11 +7,11 @@ gets a place, a state and a line in the receipt.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Literal, NamedTuple
 
 from patchsight.core.problems import Problem
+from patchsight.core.record import field, record
 from patchsight.core.text import Buffer, Span
 
 
@@ -92,7 +92,7 @@ class Op(str, Enum):
 Action = Literal["EDIT", "REPLACE", "INSERT_AFTER", "INSERT_BEFORE", "DELETE", "CREATE_FILE"]
 
 
-@dataclass(slots=True)
+@record
 class Part:
     """One change that is located as a whole: a hunk, an ap modification, an ApplyDiff block.
 
@@ -133,7 +133,7 @@ class Part:
         return [line for line in self.lines if line.kind is Kind.ADDED]
 
 
-@dataclass(slots=True)
+@record
 class PathRef:
     """A path as the patch writes it, and how it may be read: the first choice that exists wins, else the first."""
 
@@ -146,7 +146,7 @@ class PathRef:
         return cls(raw, span, (raw,))
 
 
-@dataclass(slots=True)
+@record
 class FileChange:
     """Everything one section of a patch does to one file."""
 
@@ -169,7 +169,7 @@ class Session(NamedTuple):
     health: str
 
 
-@dataclass(slots=True)
+@record
 class Patch:
     """A parsed buffer. Always there, however broken the text; `problems` says what is wrong with it."""
 
@@ -189,8 +189,7 @@ class Patch:
         return [part for change in self.files for part in change.parts]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """Everything a user can set that changes what a patch means. The defaults are the contract's."""
 
     v4a_profile: Literal["v4a", "zenpatch"] = "v4a"

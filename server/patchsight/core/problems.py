@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
+from patchsight.core.record import field, record
 from patchsight.core.text import Span
 
 
@@ -41,7 +41,7 @@ class Related(NamedTuple):
     end: int  #: target: line after the last; patch: offset
 
 
-@dataclass(slots=True)
+@record
 class Problem:
     """One finding. `span` is in the patch's buffer; `part` is the index of the part it belongs to, if any."""
 

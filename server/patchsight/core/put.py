@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place
 from patchsight.core.model import Grade, Kind
 from patchsight.core.nearest import align
 from patchsight.core.problems import Related
+from patchsight.core.record import record
 from patchsight.core.result import State
 
 _CHANGES = re.compile("[-+]+")
 
 
-@dataclass(slots=True, eq=False)
+@record(eq=False)
 class Cut:
     """One place a part changes: after `left`, these lines go and those come."""
 

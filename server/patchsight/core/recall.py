@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from patchsight.core.body import kinds_of, texts_of
 from patchsight.core.model import FileChange, Op, Part, Patch
 from patchsight.core.paths import check
 from patchsight.core.problems import Problem
+from patchsight.core.record import record, replace
 from patchsight.core.result import FilePlan, Resolution
 from patchsight.core.targets import Target
 from patchsight.core.text import Span
@@ -50,7 +50,7 @@ class Fate(NamedTuple):
         return self._replace(start=start, resolutions=resolutions, problems=problems)
 
 
-@dataclass(slots=True)
+@record
 class Memory:
     """The fates of the sections of one patch as it was answered last.
 

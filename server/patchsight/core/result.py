@@ -5,12 +5,12 @@ Hover, diagnostics, the command line, the receipt and the feedback are all views
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from patchsight.core.model import FileChange, Grade, Part, Patch
 from patchsight.core.problems import Problem, Severity
+from patchsight.core.record import field, record
 
 
 class State(str, Enum):
@@ -53,7 +53,7 @@ class Nearest(NamedTuple):
     difference: Difference | None
 
 
-@dataclass(slots=True)
+@record
 class Resolution:
     """One part: where it lands, how surely, and what it would do there."""
 
@@ -94,7 +94,7 @@ class FileOp(str, Enum):
     RENAME = "rename"
 
 
-@dataclass(slots=True)
+@record
 class FilePlan:
     """What happens to one file: at most one operation, and edits in file order that do not overlap."""
 
@@ -108,7 +108,7 @@ class FilePlan:
     parts: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
+@record
 class Report:
     """Everything there is to say about a patch and these targets."""
 

@@ -7,12 +7,12 @@ matters nothing is taken back; the caller gets a sentence that says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from patchsight.core.convert import reverse
 from patchsight.core.explain import quote
 from patchsight.core.model import FileChange, Format, Grade, Kind, Numbers, Op, Options, Part, Patch, PatchLine, PathRef
+from patchsight.core.record import replace
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.targets import Target

@@ -9,9 +9,10 @@ keeps them in memory, the command line in a file, as `session_data` writes them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from itertools import accumulate
+from types import MappingProxyType
+from typing import NamedTuple
 
 from patchsight.core.model import FileChange, Op
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
@@ -25,8 +26,7 @@ _LONGEST_LIST = 1500
 _LONGEST_GUIDANCE = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class FileFigures:
+class FileFigures(NamedTuple):
     """One file: how many patches it took since it was first touched, or since it was last written whole."""
 
     patches: int
@@ -34,11 +34,10 @@ class FileFigures:
     changed: float = 0.0  #: how much of it had changed when it was last looked at, from 0 to 1
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(NamedTuple):
     """A whole session so far. Files stand in the order in which they were last patched."""
 
-    files: Mapping[str, FileFigures] = field(default_factory=dict)
+    files: Mapping[str, FileFigures] = MappingProxyType({})
     errors: int = 0
     ambiguous: int = 0
     exchange: int = 0
@@ -76,18 +75,17 @@ def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
     """
     text = _digest(report.patch.buffer.text)
     done = _digest(text, *(f"{plan.path}\n{plan.new_path}\n{plan.after}" for plan in report.plan))
-    after = replace(figures, files=_look_again(figures.files, report.texts), last=text)
+    after = figures._replace(files=_look_again(figures.files, report.texts), last=text)
     if text != figures.last:
         ambiguous = sum(found.state is State.AMBIGUOUS for found in report.resolutions)
-        after = replace(
-            after,
+        after = after._replace(
             errors=figures.errors + len(report.errors),
             ambiguous=figures.ambiguous + ambiguous,
             exchange=figures.exchange + 1,
         )
     if not applied or done == figures.done:
         return after
-    return replace(after, files=_touch_all(after.files, report), done=done)
+    return after._replace(files=_touch_all(after.files, report), done=done)
 
 
 def _digest(*texts: str) -> str:
@@ -100,7 +98,7 @@ def _digest(*texts: str) -> str:
 def _look_again(files: Mapping[str, FileFigures], texts: Mapping[str, str]) -> dict[str, FileFigures]:
     """Files that somebody else may have changed, as they are now."""
     seen = {path: changed_share(one.first, texts[path]) for path, one in files.items() if path in texts}
-    return {path: replace(one, changed=seen.get(path, one.changed)) for path, one in files.items()}
+    return {path: one._replace(changed=seen.get(path, one.changed)) for path, one in files.items()}
 
 
 def _touch_all(files: Mapping[str, FileFigures], report: Report) -> dict[str, FileFigures]:

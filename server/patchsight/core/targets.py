@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 #: Problems that say what stands at the path, rather than that nothing may.
 _STANDING = frozenset({"is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"})
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A file that a patch names. When it cannot be used, `problem` is a catalogue code, `detail` a clause to say."""
 
     path: str  #: from the workspace folder, with `/`

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from patchsight.core.budget import Means
+from patchsight.core.record import field, record
 from patchsight.core.result import FilePlan
 from patchsight.core.sheet import Sheet
 from patchsight.core.targets import Target
 
 
-@dataclass(slots=True, eq=False)
+@record(eq=False)
 class FileState:
     """One file on its way from what it is to what it will be."""
 

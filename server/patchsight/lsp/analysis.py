@@ -10,15 +10,16 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Options, Patch
 from patchsight.core.recall import Memory
+from patchsight.core.record import field, record
 from patchsight.core.resolve import paths_of
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.session import Figures
@@ -37,8 +38,7 @@ _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """The answer for one version of a patch and one state of its targets."""
 
     document: Document
@@ -52,7 +52,7 @@ class Snapshot:
         return self.workspace.root == NOWHERE
 
 
-@dataclass(slots=True)
+@record
 class _State:
     """What is known about one open patch."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +14,7 @@ from patchsight.core.text import BOM, Buffer, Span
 _ASTRAL = 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(NamedTuple):
     """How the client counts characters: in UTF-8 bytes, UTF-16 units or code points."""
 
     encoding: str = "utf-16"

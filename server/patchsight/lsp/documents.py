@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
@@ -53,7 +52,7 @@ class Document(TextDocument):
     @property
     def counting(self) -> Codec:
         """How positions in `text` count."""
-        return replace(self.codec, marked=self.source.startswith(BOM))
+        return self.codec._replace(marked=self.source.startswith(BOM))
 
     @cached_property
     def real(self) -> str | None:

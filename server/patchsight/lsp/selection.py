@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from patchsight.core.model import FileChange, Op, Part, Patch
 from patchsight.core.problems import Problem
+from patchsight.core.record import replace
 from patchsight.core.result import Resolution
 from patchsight.lsp.analysis import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """`file` is the number of a file section, `part` the number of a part; neither means the whole patch."""
 
     file: int | None = None

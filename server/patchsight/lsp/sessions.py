@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ class Sessions:
         self._receipts: dict[str, dict[str, Any]] = {}
 
     def figures(self, root: Path) -> Figures:
-        return replace(self._figures.get(root, Figures()), most=self.most)
+        return self._figures.get(root, Figures())._replace(most=self.most)
 
     def told(self, snapshot: Snapshot) -> None:
         """The model is told about a patch: that is an exchange."""

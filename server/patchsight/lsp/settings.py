@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 from patchsight.core.model import Options
 from patchsight.core.problems import CATALOGUE, Severity
@@ -21,12 +21,11 @@ _SEVERITIES = {
 _MEGABYTE = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """Everything that can be set. `severities` changes how a problem is shown, never whether a patch may be applied."""
 
-    options: Options = field(default_factory=Options)
-    severities: dict[str, Severity | None] = field(default_factory=dict)
+    options: Options = Options()
+    severities: Mapping[str, Severity | None] = MappingProxyType({})
     ap_base: Literal["patch", "workspace"] = "patch"
     max_exchanges: int = DEFAULT_EXCHANGES
 
@@ -65,7 +64,7 @@ def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
 
 
 def _option(name: str, check: Callable[[Any], Any]) -> Callable[[Settings, Any], Settings]:
-    return lambda settings, value: replace(settings, options=replace(settings.options, **{name: check(value)}))
+    return lambda settings, value: settings._replace(options=settings.options._replace(**{name: check(value)}))
 
 
 def _choice(*allowed: str) -> Callable[[Any], str]:
@@ -103,18 +102,18 @@ def _severities(settings: Settings, value: Any) -> Settings:
             raise ValueError(f"there is no problem code {code!r}")
         if not isinstance(name, str) or name not in _SEVERITIES:
             raise ValueError(f"the severity of {code} must be one of {', '.join(_SEVERITIES)}, not {name!r}")
-    return replace(settings, severities={code: _SEVERITIES[name] for code, name in value.items()})
+    return settings._replace(severities={code: _SEVERITIES[name] for code, name in value.items()})
 
 
 def _max_exchanges(settings: Settings, value: Any) -> Settings:
     if type(value) is not int or not 0 < value <= 10_000:
         raise ValueError(f"must be a whole number from 1 to 10000, not {value!r}")
-    return replace(settings, max_exchanges=value)
+    return settings._replace(max_exchanges=value)
 
 
 def _ap_base(settings: Settings, value: Any) -> Settings:
     base: Any = _choice("patch", "workspace")(value)
-    return replace(settings, ap_base=base)
+    return settings._replace(ap_base=base)
 
 
 _READERS: dict[str, Callable[[Settings, Any], Settings]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from patchsight.core.model import FileChange
@@ -30,8 +29,7 @@ class Fix(NamedTuple):
     safe: bool = False  #: does what the patch plainly means, so it may be made without a look
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What a patch is about: how to ask for the answer of another text in its place, and the folder it is for."""
 
     ask: Callable[[str], Report]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from patchsight.core import formats
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix, outcome
@@ -74,4 +73,4 @@ def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> C
 def _resolve_in_turn(desk: Desk, patch: Patch) -> Report:
     texts = desk.report.texts
     targets = {path: Target(path, texts.get(path)) for change in patch.files for path in change.path.choices}
-    return resolve(patch, targets, replace(Options(), duplicate_files="sequential"))
+    return resolve(patch, targets, Options(duplicate_files="sequential"))

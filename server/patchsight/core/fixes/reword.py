@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from patchsight.core import formats
 from patchsight.core.fixes.desk import Change, Changes, Desk
 from patchsight.core.model import Format, Kind, Op, Part, PatchLine
+from patchsight.core.record import replace
 from patchsight.core.result import Lines, Resolution, State
 from patchsight.core.text import Span
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from lsprotocol import types
 
@@ -21,8 +20,7 @@ MOVED_ON = "The files changed since this was offered, so nothing was applied. Lo
 NO_FOLDER = "No folder is open that this patch could be about. Open the folder, or save the patch into it."
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(NamedTuple):
     """One thing that could be applied: what it would do, and why it may not."""
 
     title: str

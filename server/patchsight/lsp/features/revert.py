@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from patchsight.core.record import replace
 from patchsight.core.result import FileOp, FilePlan, Report, State
 from patchsight.core.revert import take_back, undo
 from patchsight.lsp.analysis import Snapshot

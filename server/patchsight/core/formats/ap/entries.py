@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.words import ROOT_KEYS
+from patchsight.core.record import field, record
 from patchsight.core.text import Span, is_blank
 
 
-@dataclass(slots=True)
+@record
 class RawPair:
     """A key, and the rows that hold its value."""
 
@@ -26,7 +25,7 @@ class RawPair:
     damaged: bool = False
 
 
-@dataclass(slots=True)
+@record
 class Entry:
     """The root, a file change or a modification."""
 

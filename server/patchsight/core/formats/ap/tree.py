@@ -7,7 +7,6 @@ before it costs anything.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from ruamel.yaml import YAML
@@ -23,12 +22,13 @@ from ruamel.yaml.events import (
 
 from patchsight.core.formats.ap.failure import Failure, explain, explain_depth, explain_documents
 from patchsight.core.formats.ap.source import Source
+from patchsight.core.record import record
 from patchsight.core.text import Span
 
 Type = Literal["text", "number", "boolean", "null"]
 
 
-@dataclass(slots=True)
+@record
 class Scalar:
     """A single value."""
 
@@ -38,7 +38,7 @@ class Scalar:
     type: Type = "text"
 
 
-@dataclass(slots=True)
+@record
 class Mapping:
     """Keys and values, in the order they are written."""
 
@@ -47,7 +47,7 @@ class Mapping:
     damaged: bool = False  #: something in it could not be read, and that is reported; it may have more keys than these
 
 
-@dataclass(slots=True)
+@record
 class Sequence:
     """A list."""
 
@@ -55,7 +55,7 @@ class Sequence:
     items: list[Node]
 
 
-@dataclass(slots=True)
+@record
 class Unreadable:
     """A place whose fault is reported already."""
 

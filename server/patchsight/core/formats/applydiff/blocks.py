@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from patchsight.core.formats.noise import Fence, Noise, Rows
+from patchsight.core.record import field, record
 from patchsight.core.text import WHITE
 
 _HEADER = re.compile(r">{3,}[ \t]*file[ \t]*:", re.IGNORECASE)
@@ -15,7 +15,7 @@ FROM, TO = "--- from", "--- to"
 SESSION, SESSION_END = "[session context]", "[/session context]"
 
 
-@dataclass(slots=True)
+@record
 class Block:
     """A `>>> file:` block: rows below its header up to `last`, and the row that closes it."""
 
@@ -27,7 +27,7 @@ class Block:
     at_end: bool = False  #: the text ends in it
 
 
-@dataclass(slots=True)
+@record
 class SessionRows:
     """A session block: the rows between its two markers."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from patchsight.core.formats.unified.paths import Name, agrees, quote, read_git_names, refer, strip_pair
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Op, Part, PathRef
 from patchsight.core.problems import Problem, problem
+from patchsight.core.record import field, record
 
 
-@dataclass(slots=True, eq=False)
+@record(eq=False)
 class Section:
     """What was read of one file: its header rows and its hunks."""
 

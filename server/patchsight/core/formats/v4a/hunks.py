@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from patchsight.core.body import Body
 from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, problem
+from patchsight.core.record import field, record
 from patchsight.core.text import Span, is_blank
 
 NO_NEWLINE = "\\ No newline"
@@ -20,7 +20,7 @@ _PLAIN = re.compile("[-+ ]+")
 _KINDS = {kind.value: kind for kind in Kind}
 
 
-@dataclass(slots=True)
+@record
 class _Hunk:
     """A hunk while it is read."""
 
