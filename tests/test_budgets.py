@@ -12,12 +12,16 @@ import check
 from check import answer, apply, codes, messages, states
 from five import FORMATS, Written, write
 from patchsight.analyse import Workspace
+from patchsight.core import formats
 from patchsight.core import opcodes as comparing
-from patchsight.core.budget import Budget, ExhaustedError
+from patchsight.core.budget import Budget, ExhaustedError, Means, OvertakenError
 from patchsight.core.model import Options
 from patchsight.core.opcodes import opcodes
 from patchsight.core.problems import Severity, fold, problem
+from patchsight.core.recall import Memory
+from patchsight.core.resolve import resolve
 from patchsight.core.result import Report
+from patchsight.core.targets import Target
 from patchsight.core.text import Span
 from patchsight.report import summarise
 
@@ -237,6 +241,20 @@ def test_a_budget_is_not_spent_on_what_it_cannot_pay() -> None:
     budget.pay(10)
     with pytest.raises(ExhaustedError):
         budget.pay(1)
+
+
+@in_every_format
+def test_an_answer_that_nobody_waits_for_is_given_up(form: str) -> None:
+    """At the next step of its search, and without a trace in what is remembered."""
+    patch, means, memory = write(form, ("f.txt", "-line 7 of the file\n+x\n")), Means(1_000_000), Memory()
+    parsed = formats.parse(patch.text, patch.name)
+    targets = {"f.txt": Target("f.txt", TARGET)}
+    assert resolve(parsed, targets, memory=memory, means=means).applicable
+    before = memory.kept
+    means.withdraw()
+    with pytest.raises(OvertakenError):
+        resolve(parsed, {"f.txt": Target("f.txt", TARGET + "\n")}, memory=memory, means=means)
+    assert memory.kept is before
 
 
 def test_the_fuzzy_guard_counts_what_is_a_little_less_similar() -> None:

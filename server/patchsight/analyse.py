@@ -19,6 +19,7 @@ from patchsight.core.text import Buffer, Span
 from patchsight.files import Files
 
 if TYPE_CHECKING:
+    from patchsight.core.budget import Means
     from patchsight.core.recall import Memory
     from patchsight.core.session import Figures
 
@@ -81,12 +82,17 @@ class Workspace:
         return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
 
     def resolve(
-        self, patch: Patch, own: Path | None = None, files: Files | None = None, memory: Memory | None = None
+        self,
+        patch: Patch,
+        own: Path | None = None,
+        files: Files | None = None,
+        memory: Memory | None = None,
+        means: Means | None = None,
     ) -> Report:
         """Place a patch that was parsed before, perhaps on files that were looked at already."""
         files = files or self.files(patch, own)
         targets, itself = self.targets(patch, files), self._name(own)
-        report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory)
+        report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory, means=means)
         if patch.format is Format.APPLYDIFF:
             from patchsight.core.advice import advise  # the only format that has sessions
 

@@ -12,6 +12,7 @@ import pytest
 
 from lsp.inside import Inside
 from patchsight.analyse import Workspace
+from patchsight.core.budget import Means
 from patchsight.core.model import Patch
 from patchsight.core.recall import Memory
 from patchsight.core.result import Report
@@ -27,17 +28,19 @@ class Gate:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.closed = False
         self.entered = 0
+        self.means: list[Means] = []
         self.key = threading.Event()
         original = Workspace.resolve
 
         def resolve(
             workspace: Workspace, patch: Patch, own: Path | None = None, files: Files | None = None,
-            memory: Memory | None = None
+            memory: Memory | None = None, means: Means | None = None
         ) -> Report:
             self.entered += 1
+            self.means += [means] if means else []
             if self.closed:
                 self.key.wait(30)
-            return original(workspace, patch, own, files, memory)
+            return original(workspace, patch, own, files, memory, means)
 
         monkeypatch.setattr(Workspace, "resolve", resolve)
         # Every analysis counts as a long one, so that it runs beside the loop.
@@ -65,6 +68,29 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
     told = [(one["version"], [item["code"] for item in one["diagnostics"]]) for one in inside.published(uri)]
     assert (2, ["context_not_found"]) not in told
     assert told[-1] == (2, [])
+
+
+async def test_an_answer_is_given_up_when_the_patch_is_edited_or_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    gate.closed = True
+    inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
+    await inside.until(lambda: gate.entered)
+    inside.change(uri, 2, PATCH)
+    await inside.until(lambda: gate.means[0].search.withdrawn and gate.means[0].words.withdrawn)
+    gate.key.set()
+    assert "Part 1" in (await inside.hover(uri, 3, 1))["result"]["contents"]["value"]
+    gate.key.clear()
+    inside.change(uri, 3, PATCH + "\n")
+    await inside.until(lambda: len(gate.means) == 3)
+    inside.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    await inside.until(lambda: gate.means[2].search.withdrawn)
+    gate.key.set()
+    assert not gate.means[1].search.withdrawn
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

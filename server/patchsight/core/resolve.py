@@ -43,10 +43,12 @@ def resolve(
     itself: str | None = None,
     known: Callable[[], Sequence[str]] = tuple,
     memory: Memory | None = None,
+    means: Means | None = None,
 ) -> Report:
     """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean; `memory` is of
-    the patch as it was answered last, and is brought up to date."""
-    return _Resolver(patch, targets, options or Options(), itself, known).run(memory)
+    the patch as it was answered last, and is brought up to date; `means` are what it may cost, if not what the options say."""
+    options = options or Options()
+    return _Resolver(patch, targets, options, itself, known, means or Means(options.max_steps)).run(memory)
 
 
 def _place_modifications(section: Section, jobs: list[Job]) -> Sheet:
@@ -63,10 +65,11 @@ class _Resolver:
         options: Options,
         itself: str | None,
         known: Callable[[], Sequence[str]],
+        means: Means,
     ) -> None:
         self.patch, self.options, self.itself = patch, options, itself
-        self.means = Means(options.max_steps)
-        self.world = World(targets, self.means)
+        self.means = means
+        self.world = World(targets, means)
         self.exhausted = False
         self.problems: list[Problem] = list(patch.problems)
         self.resolutions: list[Resolution] = []

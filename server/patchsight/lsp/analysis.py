@@ -17,6 +17,7 @@ from typing import NamedTuple
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
+from patchsight.core.budget import Means, OvertakenError
 from patchsight.core.model import Format, Options, Patch
 from patchsight.core.recall import Memory
 from patchsight.core.record import field, record
@@ -64,12 +65,18 @@ class _State:
     rest: object = None  #: what else the answer rests on, quick to compare
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
+    means: Means | None = None  #: what the answer that is being worked out may cost
     timer: asyncio.Task[None] | None = None
     cost: float | None = None  #: seconds that the last answer took
     memory: Memory = field(default_factory=Memory)
     targets: frozenset[str] = frozenset()
     removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
     handed: Sequence[FilePlan] = ()  #: what the last edit that was handed out for the whole patch does
+
+    def give_up(self) -> None:
+        """Stop working out an answer that nobody can use any more."""
+        if self.means:
+            self.means.withdraw()
 
 
 class Analyst:
@@ -105,7 +112,7 @@ class Analyst:
     def changed(self, document: Document) -> None:
         """A document was opened or edited: look at it again if it is a patch, and at every patch that names it."""
         if self.is_patch(document):
-            self._states.setdefault(document.uri, _State())
+            self._states.setdefault(document.uri, _State()).give_up()
             self._schedule(document.uri)
         else:
             self.forget(document.uri)
@@ -138,6 +145,7 @@ class Analyst:
         for task in (state.timer, state.running):
             if task:
                 task.cancel()
+        state.give_up()
         self._withdraw(uri)
 
     def handed_out(self, uri: str, removed: frozenset[str], plans: Sequence[FilePlan]) -> None:
@@ -170,6 +178,7 @@ class Analyst:
                 state.files, state.rest = files, self._rest(document, state)
                 return state.snapshot
             if state.running is None or state.key != key:
+                state.give_up()
                 state.key, state.snapshot = key, None
                 state.files, state.rest = files, self._rest(document, state)
                 state.targets = frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
@@ -202,16 +211,20 @@ class Analyst:
     ) -> None:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
         key, version, started = state.key, document.version, time.perf_counter()
+        means = state.means = Means(workspace.options.max_steps)
+        resolve = partial(workspace.resolve, patch, document.fs_path, files, state.memory, means)
         try:
-            if state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE:
-                report = workspace.resolve(patch, document.fs_path, files, state.memory)
-            else:
-                report = await asyncio.to_thread(workspace.resolve, patch, document.fs_path, files, state.memory)
+            short = state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE
+            report = resolve() if short else await asyncio.to_thread(resolve)
             state.cost = time.perf_counter() - started
             if state.key == key and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace)
                 self._publish(document, patch, report)
+        except OvertakenError:
+            state.cost = max(state.cost or 0.0, time.perf_counter() - started)
         finally:
+            if state.means is means:
+                state.means = None
             if state.key == key:
                 state.running = None
 
