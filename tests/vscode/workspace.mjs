@@ -43,7 +43,12 @@ export class Workspace {
     return DRAFTS[path] ?? readFileSync(join(SAMPLE, path), "utf8");
   }
 
-  /** Wait until the files on disk read so; undefined for one that must not be there. */
+  /** Whether the files on disk read so; undefined for one that must not be there. */
+  holds(files) {
+    return Object.entries(files).every(([path, text]) => this.read(path) === text);
+  }
+
+  /** Wait until they do. */
   async becomes(files) {
     for (const [path, text] of Object.entries(files)) await until(`${path} on disk`, () => this.read(path) === text);
   }
