@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn
 
 from patchsight import __version__
 
+_WIDTH = 78  #: of help; argparse would load five modules to find out how wide the terminal is, at every run
 _FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 _EPILOG = """\
 Without a command Patchsight is a language server: editors start `patchsight --stdio`.
@@ -34,18 +35,6 @@ class _Command(NamedTuple):
     declare: Callable[[argparse.ArgumentParser], None]
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that looks how wide the terminal is only to print help: argparse loads five modules for it."""
-
-    def __init__(self, shape: type[argparse.HelpFormatter] = argparse.HelpFormatter, **more: str) -> None:
-        super().__init__(**more, formatter_class=partial(shape, width=80))  # type: ignore[arg-type]
-        self._shape = shape
-
-    def print_help(self, file: object = None) -> None:
-        self.formatter_class = self._shape
-        super().print_help(file)  # type: ignore[arg-type]
-
-
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     """What a call asks for, with its command as `command`. A call for help is answered, a wrong one ends with status 2."""
     if words[0] not in COMMANDS:
@@ -53,15 +42,24 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     command = COMMANDS[words[0]]
     usage = f"patchsight {words[0]} [options] {command.words}"
     description = f"{command.purpose[0].upper()}{command.purpose[1:]}."
-    parser = _Parser(prog=f"patchsight {words[0]}", usage=usage, description=description)
+    parser = argparse.ArgumentParser(
+        prog=f"patchsight {words[0]}",
+        usage=usage,
+        description=description,
+        formatter_class=partial(argparse.HelpFormatter, width=_WIDTH),
+    )
     command.declare(parser)
     return parser.parse_args(words[1:], argparse.Namespace(command=words[0]))
 
 
 def _answer(words: Sequence[str]) -> NoReturn:
     """Say what Patchsight can do, to a call that does not begin with a command."""
-    about = "Shows where a patch will land before it lands."
-    parser = _Parser(argparse.RawDescriptionHelpFormatter, prog="patchsight", description=about, epilog=_EPILOG)
+    parser = argparse.ArgumentParser(
+        prog="patchsight",
+        description="Shows where a patch will land before it lands.",
+        epilog=_EPILOG,
+        formatter_class=partial(argparse.RawDescriptionHelpFormatter, width=_WIDTH),
+    )
     parser.add_argument("--version", action="version", version=f"patchsight {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
