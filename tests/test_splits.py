@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.model import Grade
+from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 from patchsight.core.splits import SPLITS, Split, Splits
 
@@ -33,7 +34,7 @@ def test_a_text_beyond_the_bound_is_kept_until_the_next() -> None:
 
 def test_what_lines_are_compared_by_is_kept_with_them() -> None:
     text = "  kept  with   the text\nonce\n"
-    assert Sheet(text).find(["kept with the text"], Grade.WHITESPACE) == [range(1)]
+    assert find(Sheet(text), ["kept with the text"], Grade.WHITESPACE) == [range(1)]
     assert SPLITS.split(text).keys[Grade.WHITESPACE] == ["kept with the text", "once"]
 
 
@@ -41,5 +42,5 @@ def test_what_a_changed_line_is_compared_by_is_not_kept() -> None:
     text = "a line that is changed\n"
     sheet = Sheet(text)
     sheet.set_text(0, "another")
-    assert sheet.find(["another"], Grade.WHITESPACE) == [range(1)]
-    assert Sheet(text).find(["another"], Grade.WHITESPACE) == []
+    assert find(sheet, ["another"], Grade.WHITESPACE) == [range(1)]
+    assert find(Sheet(text), ["another"], Grade.WHITESPACE) == []

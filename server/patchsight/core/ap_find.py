@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model import Part, PatchLine
+from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import WHITE, indent_of, is_blank
 
@@ -34,16 +35,16 @@ def code_of(lines: Sequence[PatchLine]) -> list[str]:
 def find_place(sheet: Sheet, part: Part) -> Found | Failure:
     floor = -1
     if part.anchor:
-        anchors = sheet.find_code(code_of(part.anchor.lines))
+        anchors = find_code(sheet, code_of(part.anchor.lines))
         if len(anchors) != 1:
             return Failure("anchor", anchors)
         floor = sheet.rank(anchors[0][-1])
-    runs = _behind(sheet, sheet.find_code(code_of(part.old)), floor)
+    runs = _behind(sheet, find_code(sheet, code_of(part.old)), floor)
     if not runs or (len(runs) > 1 and not part.anchor):
         return Failure("snippet", runs)
     first, last = runs[0][0], runs[0][-1]
     if part.range_end:
-        ends = _behind(sheet, sheet.find_code(code_of(part.range_end.lines)), sheet.rank(last))
+        ends = _behind(sheet, find_code(sheet, code_of(part.range_end.lines)), sheet.rank(last))
         if not ends:
             return Failure("end", [runs[0]])
         last = ends[0][-1]

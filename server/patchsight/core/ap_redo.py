@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from patchsight.core.ap_find import Found, carry_out, code_of, content_lines, find_place, region_of
 from patchsight.core.model import Part
+from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import indent_of, is_blank, is_trivial
 
@@ -51,7 +52,7 @@ def standing(sheet: Sheet, part: Part) -> tuple[list[int], list[int]] | None:
         return None
     floor = -1
     if part.anchor:
-        anchors = sheet.find_code(code_of(part.anchor.lines))
+        anchors = find_code(sheet, code_of(part.anchor.lines))
         if len(anchors) != 1:
             return None
         floor = sheet.rank(anchors[0][-1])
@@ -64,7 +65,7 @@ def _standing_content(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], 
     blanks = next(i for i, line in enumerate(part.added) if not is_blank(line.text))
     own = indent_of(part.added[blanks].text)
     hits = []
-    for run in sheet.find_code(code_of(part.added)):
+    for run in find_code(sheet, code_of(part.added)):
         there = indent_of(sheet.lines[run[0]])
         if sheet.rank(run[0]) > floor and there.endswith(own):
             start = run[0]
@@ -101,7 +102,7 @@ def _tells(sheet: Sheet, part: Part, ids: list[int]) -> bool:
 
 def _standing_beside(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
     hits = []
-    for run in sheet.find_code(code_of(part.old)):
+    for run in find_code(sheet, code_of(part.old)):
         if sheet.rank(run[0]) <= floor:
             continue
         region = region_of(sheet, part, run[0], run[-1])

@@ -14,6 +14,7 @@ from patchsight.core.marks import drop_copied_marks
 from patchsight.core.model import Block, Grade, PatchLine
 from patchsight.core.problems import Related, problem
 from patchsight.core.result import Lines, Nearest, State
+from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import WHITE, is_blank
 
@@ -162,7 +163,7 @@ def _fail(section: Section, job: Job, failure: Failure) -> None:
 
 def _fail_above_anchor(section: Section, job: Job, failure: Failure, code: list[PatchLine]) -> bool:
     """Say that a snippet stands in the file, but where it is not looked for."""
-    runs = section.sheet.find_code(code_of(code)) if failure.what == "snippet" and job.part.anchor else []
+    runs = find_code(section.sheet, code_of(code)) if failure.what == "snippet" and job.part.anchor else []
     if not runs:
         return False
     section.settle(job, State.MISSING)
@@ -215,7 +216,7 @@ def _fail_ambiguous(section: Section, job: Job, failure: Failure, code: list[Pat
 
 def _consumed(section: Section, job: Job, code: list[PatchLine], what: str) -> bool:
     """Say which earlier modification took away a text that the file had."""
-    for run in section.sheet.find_code(code_of(code), original=True):
+    for run in find_code(section.sheet, code_of(code), original=True):
         taker = next((section.sheet.gone[line] for line in run if line in section.sheet.gone), None)
         if taker is not None:
             other = next((part for part in section.change.parts if part.index == taker), None)

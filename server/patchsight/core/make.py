@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from patchsight.core.model import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
 from patchsight.core.result import FileOp, FilePlan
+from patchsight.core.search import find, find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
 
@@ -173,7 +174,7 @@ def _block_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Par
         part = _part(old, group)
         if all(is_blank(line.text) for line in part.old) or not _stands_once(sheet, part):
             return None
-        [run] = sheet.find([line.text for line in part.old], Grade.EXACT)
+        [run] = find(sheet, [line.text for line in part.old], Grade.EXACT)
         sheet.splice(sheet.prev[run[0]], run, [line.text for line in part.new], 0)
         parts.append(part)
     return parts
@@ -181,7 +182,7 @@ def _block_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Par
 
 def _stands_once(sheet: Sheet, part: Part) -> bool:
     block = [line.text for line in part.old]
-    return len(sheet.find(block, Grade.EXACT)) == 1 if block else not sheet.size
+    return len(find(sheet, block, Grade.EXACT)) == 1 if block else not sheet.size
 
 
 def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
@@ -189,7 +190,7 @@ def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] 
     parts = []
     for group in found:
         part = _ap_part(_part(old, group))
-        runs = sheet.find_code([line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]) if part else []
+        runs = find_code(sheet, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]) if part else []
         if part is None or len(runs) != 1:
             return None
         region = sheet.between(runs[0][0], runs[0][-1])

@@ -8,6 +8,7 @@ from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import Grade, Kind, Part, PatchLine
 from patchsight.core.record import replace
+from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import BOM
 
@@ -42,4 +43,4 @@ def _is_copied(text: str, sheet: Sheet) -> bool:
     if not text.startswith(BOM) or sheet.first == sheet.head:
         return False
     key = KEYS[Grade.PUNCTUATION]
-    return key(text[1:]) == key(sheet.lines[sheet.first]) and not sheet.find([text], Grade.EXACT)
+    return key(text[1:]) == key(sheet.lines[sheet.first]) and not find(sheet, [text], Grade.EXACT)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from patchsight.core.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
 from patchsight.core.model import Grade
+from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 
 
@@ -34,14 +35,14 @@ def _locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list
     What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each place then gets the
     strictest grade that holds there.
     """
-    runs = sheet.find(block, Grade.EXACT)
+    runs = find(sheet, block, Grade.EXACT)
     if runs:
         return [Place(run, Grade.EXACT) for run in runs]
     loosest = grades[-1]
     if loosest is Grade.EXACT:
         return []
     key = KEYS[loosest]
-    places = [_placed(sheet, block, run) for run in sheet.find([key(line) for line in block], loosest)]
+    places = [_placed(sheet, block, run) for run in find(sheet, [key(line) for line in block], loosest)]
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
     best = min(rungs, default=None)
     return [place for place, rung in zip(places, rungs, strict=True) if rung is best]

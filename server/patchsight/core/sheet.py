@@ -130,11 +130,22 @@ class Sheet:
     def is_last(self, line: int) -> bool:
         return self.next[line] == self.size
 
-    # ---- search
-    def key(self, line: int, grade: Grade) -> str:
-        return self._table(grade)[line]
+    @property
+    def own_next(self) -> Sequence[int]:
+        """What followed each own line in the beginning."""
+        return range(1, self.size + 1)
 
-    def _table(self, grade: Grade) -> list[str]:
+    @cached_property
+    def own_prev(self) -> Sequence[int]:
+        """What stood before each own line in the beginning."""
+        return [self.size, *range(self.size - 1)]
+
+    # ---- what lines are found by
+    def key(self, line: int, grade: Grade) -> str:
+        return self.table(grade)[line]
+
+    def table(self, grade: Grade) -> list[str]:
+        """What stands for each line at a grade, removed lines included."""
         table = self._keys.get(grade)
         if table is None:
             key = KEYS[grade]
@@ -154,7 +165,7 @@ class Sheet:
         """Where each key stands, dead lines included."""
         index = self._indexes.get(grade)
         if index is None:
-            index = self._indexes[grade] = Index(self._table(grade), self.size)
+            index = self._indexes[grade] = Index(self.table(grade), self.size)
         return index
 
     def once(self, search: Callable[[Sheet, Sequence[str], _Key], list[_Found]], block: Sequence[str], key: _Key) -> list[_Found]:
@@ -178,86 +189,6 @@ class Sheet:
         first, last = bisect_left(self._sized, shortest, key=len), bisect_right(self._sized, longest, key=len)
         budget.pay((last - first) / 2)
         return self._sized[first:last]
-
-    def find(self, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
-        """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty block."""
-        if not block:
-            return []
-        pivot, hits = self.index(grade).pivot(block)
-        self.means.search.pay(len(hits) * (1 + len(block) / 100))
-        if self.pristine:
-            runs = self._find_pristine(block, self._table(grade), pivot, hits)
-        else:
-            found = (self._run(line, block, self._table(grade), pivot) for line in hits if line not in self.gone)
-            runs = sorted((run for run in found if run), key=lambda run: self.rank(run[0]))
-        self.means.search.pay(4 * len(runs))  # for what is done with each of them
-        return runs
-
-    def _find_pristine(
-        self, block: Sequence[str], table: list[str], pivot: int, hits: list[int]
-    ) -> list[Sequence[int]]:
-        count, wanted = len(block), list(block)
-        starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= self.size)
-        return [range(start, start + count) for start in starts if table[start : start + count] == wanted]
-
-    def _run(self, line: int, block: Sequence[str], table: list[str], pivot: int) -> list[int]:
-        for i in range(pivot, 0, -1):
-            line = self.prev[line]
-            if line == self.size or table[line] != block[i - 1]:
-                return []
-        run = [line]
-        for key in block[1:]:
-            line = self.next[line]
-            if line == self.size or table[line] != key:
-                return []
-            run.append(line)
-        return run
-
-    def find_code(self, block: Sequence[str], *, original: bool = False) -> list[list[int]]:
-        """Every run of non-blank lines, blank ones between them skipped, whose stripped texts are the block's.
-
-        With `original`, the search is in the text as it was before any part changed it.
-        """
-        return self.once(Sheet._find_code, block, original) if block else []
-
-    def _find_code(self, block: Sequence[str], original: bool) -> list[list[int]]:
-        table = self._table(Grade.INDENTATION)
-        pivot, hits = self.index(Grade.INDENTATION).pivot(block)
-        step_on, step_back = (self._own_next, self._own_prev) if original else (self.next, self.prev)
-        runs = []
-        self.means.search.pay(len(hits) * (2 + len(block) / 5))
-        for line in hits:
-            if (line >= self.size) if original else (line in self.gone):
-                continue
-            before = self._code(line, block[:pivot][::-1], table, step_back)
-            after = self._code(line, block[pivot + 1 :], table, step_on) if before is not None else None
-            if before is not None and after is not None:
-                runs.append([*reversed(before), line, *after])
-        return runs if self.pristine or original else sorted(runs, key=lambda run: self.rank(run[0]))
-
-    @property
-    def _own_next(self) -> Sequence[int]:
-        return range(1, self.size + 1)
-
-    @cached_property
-    def _own_prev(self) -> Sequence[int]:
-        return [self.size, *range(self.size - 1)]
-
-    def _code(self, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]) -> list[int] | None:
-        """The non-blank lines beyond a line if their texts are these, else None."""
-        run = []
-        for key in keys:
-            line = step[line]
-            blanks = 0
-            while line != self.size and table[line] == "":
-                line = step[line]
-                blanks += 1
-            if blanks:
-                self.means.search.pay(blanks / 10)
-            if line == self.size or table[line] != key:
-                return None
-            run.append(line)
-        return run
 
     # ---- change
     def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:

@@ -13,6 +13,7 @@ from patchsight.core.nearest import align
 from patchsight.core.opcodes import opcodes
 from patchsight.core.policy import POLICIES
 from patchsight.core.result import Lines, Report, Resolution, State
+from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text import WHITE, Span, is_blank
 
@@ -83,7 +84,7 @@ class Trace:
 
     def _code(self, lines: Sequence[PatchLine], line: PatchLine) -> list[Lines]:
         """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's place if it does there."""
-        runs = self._sheet.find_code(code_of(lines))
+        runs = find_code(self._sheet, code_of(lines))
         at = sum(not is_blank(above.text) for above in lines[: lines.index(line)])
         where = self._found.where
         inside = [run for run in runs if where and where.start < run[0] and run[-1] < where.end]
