@@ -29,6 +29,12 @@ def test_every_place_of_a_block_is_found(announced: bool) -> None:
     assert index.whole[""] == [2, 5]
 
 
+def test_some_lines_are_found_without_entering_all() -> None:
+    index = Index(LINES, len(LINES) - 1)
+    where = index.where(["longer line", "", "not there"])
+    assert [where.get(key) for key in ("longer line", "", "not there", "a")] == [[1, 4], [2, 5], [], None]
+
+
 def test_lines_that_are_added_are_found_too() -> None:
     lines = list(LINES)
     index = Index(lines, len(LINES) - 1)

@@ -29,8 +29,13 @@ def _stripped(line: str) -> str:
     return line.strip(WHITE)
 
 
+def _is_plain(text: str) -> bool:
+    """Whether `split` takes nothing but white space for white space."""
+    return text.isascii() and not _SEPARATORS.search(text)
+
+
 def _collapsed(line: str) -> str:
-    if line.isascii() and not _SEPARATORS.search(line):  # `split` takes these for white space
+    if _is_plain(line):
         return " ".join(line.split())
     return _RUNS.sub(" ", line.strip(WHITE))
 
@@ -49,6 +54,13 @@ KEYS: dict[Grade, Callable[[str], str]] = {
     Grade.WHITESPACE: _collapsed,
     Grade.PUNCTUATION: _folded,
 }
+
+
+def keys_of(lines: list[str], grade: Grade) -> list[str]:
+    """The keys of many lines, at one stroke where their characters allow that."""
+    if grade in (Grade.WHITESPACE, Grade.PUNCTUATION) and _is_plain("\n".join(lines)):
+        return [" ".join(line.split()) for line in lines]
+    return list(map(KEYS[grade], lines))
 
 
 class Shift(NamedTuple):

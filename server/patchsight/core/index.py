@@ -6,7 +6,7 @@ look-up per line; a table of every line is made only when the questions get many
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
 _PASSES = 3  #: passes over the text, before every line is entered
@@ -48,6 +48,12 @@ class Index:
             if len(hits) < len(fewest):
                 rarest, fewest = key, hits
         return rarest, fewest
+
+    def where(self, keys: Iterable[str]) -> Mapping[str, list[int]]:
+        """Where these keys stand, and perhaps others."""
+        if not self._complete:
+            self._look_for(set(keys) - self._where.keys())
+        return self._where
 
     @property
     def whole(self) -> dict[str, list[int]]:

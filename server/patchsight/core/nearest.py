@@ -128,11 +128,12 @@ def _may_be_alike(size: int, other: int, floor: float) -> bool:
 def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, budget: Budget) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
-    index = sheet.index(Grade.PUNCTUATION).whole
-    for rank, (at, key) in enumerate(_seeds(block)):
-        hits = _similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)] * (key in index)
+    seeds = _seeds(block)
+    alike = [_similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)] for rank, (_, key) in enumerate(seeds)]
+    where = sheet.index(Grade.PUNCTUATION).where(found for hits in alike for found, _ in hits)
+    for (at, key), hits in zip(seeds, alike, strict=True):
         for found, score in hits:
-            for line in index[found][:_HITS]:
+            for line in where.get(found, ())[:_HITS]:
                 if line in sheet.gone or line == sheet.head:
                     continue
                 place = line if position is None else position[line]

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from patchsight.core.budget import Budget, Means
-from patchsight.core.grades import KEYS
+from patchsight.core.grades import KEYS, keys_of
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
 from patchsight.core.splits import SPLITS
@@ -52,7 +52,7 @@ class Sheet:
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
-        self._sized: list[str] = []
+        self._sized: tuple[int, list[str]] = (0, [])  #: of so many lines the different keys, the short ones first
         self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> Sheet:
@@ -65,7 +65,7 @@ class Sheet:
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
-        copy._sized, copy._answers = [], {}
+        copy._sized, copy._answers = (0, []), {}
         return copy
 
     # ---- order
@@ -156,7 +156,7 @@ class Sheet:
         """The keys of the target's own lines, kept with the text unless one of them was changed."""
         kept = None if self.dirty else self._own_keys.get(grade)
         if kept is None:
-            kept = list(map(KEYS[grade], self.lines[: self.size]))
+            kept = keys_of(self.lines[: self.size], grade)
             if not self.dirty:
                 self._own_keys[grade] = kept
         return kept
@@ -182,13 +182,15 @@ class Sheet:
 
     def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
         """The different keys at the loosest grade that are no shorter and no longer, dead lines included."""
-        index = self.index(Grade.PUNCTUATION).whole
-        if len(self._sized) != len(index):  # keys come, but never go
-            budget.pay(len(index) / 4)
-            self._sized = sorted(index, key=len)
-        first, last = bisect_left(self._sized, shortest, key=len), bisect_right(self._sized, longest, key=len)
+        table = self.table(Grade.PUNCTUATION)
+        size, keys = self._sized
+        if size != len(table):  # lines come, but never go
+            budget.pay(len(table) / 4)
+            keys = sorted(dict.fromkeys(table), key=len)
+            self._sized = (len(table), keys)
+        first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
         budget.pay((last - first) / 2)
-        return self._sized[first:last]
+        return keys[first:last]
 
     # ---- change
     def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:

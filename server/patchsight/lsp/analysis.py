@@ -96,7 +96,7 @@ class Analyst:
         self._cache = Cache()
         self._homes = Homes(documents)
         self._turn = asyncio.Lock()
-        self._rested = 0.0  #: when the next patch may be answered unasked
+        self._waiting = 0  #: patches that wait for their turn, or have it
         self._generation = 0
 
     # ---- what changed
@@ -284,17 +284,19 @@ class Analyst:
             logger.exception("analysis of %s failed", uri)
 
     async def _answer_in_turn(self, uri: str) -> None:
-        """One patch after the other, and between them as much time to take in what the client sent meanwhile.
+        """One patch after the other, and while several wait as much time between them to take in what the client sent.
 
         If edits come faster than they can be answered, what waits is one answer per patch, not one per edit.
         """
-        async with self._turn:
-            if (rest := self._rested - time.perf_counter()) > 0:
-                await asyncio.sleep(rest)
-            started = time.perf_counter()
-            await self.fresh(uri)
-            ended = time.perf_counter()
-            self._rested = ended + min(ended - started, _SHORT)
+        self._waiting += 1
+        try:
+            async with self._turn:
+                started = time.perf_counter()
+                await self.fresh(uri)
+                if self._waiting > 1:
+                    await asyncio.sleep(min(time.perf_counter() - started, _SHORT))
+        finally:
+            self._waiting -= 1
 
     # ---- for those who come from elsewhere
     async def snapshots(self) -> list[Snapshot]:
