@@ -9,7 +9,7 @@ from typing import NamedTuple
 from patchsight.core.problems import Problem, Related
 from patchsight.core.result import Lines, Report, Resolution
 from patchsight.core.text import WHITE, Buffer, is_blank
-from patchsight.screen import cut, safe
+from patchsight.screen import Style, cut, safe
 
 _FRAME, _SECOND = "34", "1;34"
 _MOST_PLACES = 8
@@ -18,17 +18,6 @@ _LOOK_UP = 40  #: lines above a place among which one is looked for that tells i
 _NARROWEST = 40
 #: Problems of a part that found its place although its lines are not the file's.
 _INEXACT = frozenset({"fuzzy_match", "loose_match", "verbatim_insert", "context_not_exact"})
-
-
-class Style(NamedTuple):
-    """How text is shown: in colour or not, how wide, and the folder that targets are named from."""
-
-    colour: bool = False
-    columns: int = 120
-    root: str = ""
-
-    def paint(self, text: str, code: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
 
 
 class Mark(NamedTuple):

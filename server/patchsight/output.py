@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from patchsight.core.result import Report
-from patchsight.excerpt import Style
+from patchsight.screen import Style
 from patchsight.source import STANDARD_INPUT
 from patchsight.streams import write
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from patchsight.core.grades import WORDS
 from patchsight.core.model import Format, Grade, Op
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.receipt import receipt
 from patchsight.core.result import Report, Resolution, State
-from patchsight.excerpt import Excerpts, Style
-from patchsight.screen import safe, width
+from patchsight.screen import Style, safe, width
+
+if TYPE_CHECKING:
+    from patchsight.excerpt import Excerpts
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFORMATION: "1;36", Severity.HINT: "1;36"}
 _LABELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFORMATION: "info", Severity.HINT: "hint"}
@@ -38,7 +41,7 @@ def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: 
     """Problems, then where every part lands, then a summary."""
     # What is applied already is said where the parts are listed; once is enough.
     problems = [problem for problem in report.problems if problem.code != "already_applied"]
-    blocks = show_problems(report, problems, name, style)
+    blocks = show_problems(report, problems, name, style) if problems else []
     landings = show_landings(report.resolutions, report, style)
     title = f"{safe(name)} ({_FORMATS[report.patch.format] if report.patch.format else 'no patch'})"
     summary = style.paint(summarise(report), _BAD if report.errors else _GOOD)
@@ -48,6 +51,8 @@ def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: 
 
 def show_problems(report: Report, problems: Iterable[Problem], name: str, style: Style) -> list[str]:
     """Each problem with the lines it is about, and an empty line behind it."""
+    from patchsight.excerpt import Excerpts  # many patches have no problem
+
     excerpts = Excerpts(name, report, style)
     return ["\n".join([*_show_problem(problem, excerpts, style), ""]) for problem in problems]
 

@@ -9,8 +9,8 @@ from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model import Format, Options
 from patchsight.core.refresh import refresh
 from patchsight.core.result import Report
-from patchsight.excerpt import Style
 from patchsight.report import as_text
+from patchsight.screen import Style
 from patchsight.source import read_sources
 from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write
 

@@ -11,6 +11,17 @@ _BLANKS = str.maketrans({" ": "·", "\t": "→   "})
 _GONE = "…"
 
 
+class Style(NamedTuple):
+    """How text is shown: in colour or not, how wide, and the folder that targets are named from."""
+
+    colour: bool = False
+    columns: int = 120
+    root: str = ""
+
+    def paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+
 class Cut(NamedTuple):
     """A line as it is shown, and the cells of it that are marked."""
 

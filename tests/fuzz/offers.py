@@ -16,10 +16,10 @@ from patchsight.core.model import Format, Options
 from patchsight.core.receipt import receipt
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.text import BOM, split_lines
-from patchsight.excerpt import Style
 from patchsight.machine import as_github, as_json, as_sarif
 from patchsight.output import Outcome
 from patchsight.report import applied_text, as_text
+from patchsight.screen import Style
 
 
 def check_receipt(report: Report) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Sequence
 
@@ -38,7 +37,9 @@ def _compare(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     if not cells or cells > _MOST_CELLS:
         return [("replace", 0, len(old), 0, len(new))]
     if _steps(old, new) <= _MOST_STEPS:
-        return list(difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
+        from difflib import SequenceMatcher  # for texts that are written whole
+
+        return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
     return _fewest(old, new)
 
 
