@@ -101,7 +101,10 @@ async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(tmp_path:
     monkeypatch.setattr("patchsight.lsp.analysis._SHORT", 0.0)
     monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.3)
     await inside.begin(tmp_path)
-    inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
+    inside.open(uri, PATCH)
+    await inside.hover(uri)
+    inside.server.analyst._states[uri].read_cost = 1.0
+    inside.change(uri, 2, PATCH.replace("-a = 1", "-nowhere"))
     await inside.hover(uri)
     timer = inside.server.analyst._states[uri].timer
     assert timer and not timer.done()

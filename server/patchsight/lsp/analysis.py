@@ -60,6 +60,7 @@ class _State:
     patch: Patch | None = None
     read: tuple[int | None, Options] | None = None  #: the version and the options that the patch was read with
     reading: asyncio.Task[None] | None = None
+    read_cost: float = 0.0  #: seconds that reading took, if it was done beside the loop
     key: Hashable = None
     files: Files | None = None  #: what was looked at for it
     rest: object = None  #: what else the answer rests on, quick to compare
@@ -193,18 +194,19 @@ class Analyst:
                 return state.patch
             parse = partial(formats.parse, text, str(document.fs_path or ""), read[1], document.language_id or "")
             if len(text) < _LARGE:
-                state.patch, state.read, state.snapshot = parse(), read, None
+                state.patch, state.read, state.snapshot, state.read_cost = parse(), read, None, 0.0
                 return state.patch
             if state.reading is None:
                 state.reading = asyncio.ensure_future(self._read_apart(state, parse, read))
             await asyncio.shield(state.reading)
 
     async def _read_apart(self, state: _State, parse: Callable[[], Patch], read: tuple[int | None, Options]) -> None:
+        started = time.perf_counter()
         try:
             patch = await asyncio.to_thread(parse)
             state.patch, state.read, state.snapshot = patch, read, None
         finally:
-            state.reading = None
+            state.reading, state.read_cost = None, time.perf_counter() - started
 
     async def _resolve(
         self, document: Document, state: _State, patch: Patch, workspace: Workspace, files: Files
@@ -268,8 +270,8 @@ class Analyst:
         """Show syntax at once where matching takes long, then everything; wait for a pause if even reading takes long."""
         try:
             document = self.documents.open(uri)
-            if document is not None and len(document.text) >= _LARGE:
-                await asyncio.sleep(_LONGEST_PAUSE)
+            if state.read_cost:
+                await asyncio.sleep(min(2 * state.read_cost, _LONGEST_PAUSE))
             if document is not None and state.cost is not None and state.cost >= _SHORT:
                 patch = await self._parse(document, state)
                 if state.snapshot is None:  # else someone asked meanwhile, and all is told
