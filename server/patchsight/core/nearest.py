@@ -57,24 +57,28 @@ def windows(
     budget.pay(0 if sheet.pristine else len(order) / 4)
     lines = sheet.lines if sheet.pristine else [sheet.lines[line] for line in order]
     position = None if sheet.pristine else {line: at for at, line in enumerate(order)}
-    starts = _diagonals(sheet, block, position, budget)
-    sizes = (len(block) - 1, len(block), len(block) + 1)
+    rough, exact = _scorers(block, budget, floor)
+
+    def score(start: int, end: int) -> float:
+        return rough(lines[max(start, 0) : max(min(end, len(order)), 0)])
+
+    size, starts = len(block), _diagonals(sheet, block, position, budget)
+    if len(starts) > most:
+        starts = sorted(starts, key=lambda start: -score(start, start + size))[:most]
     frames = {
-        (max(first, 0), min(first + size, len(order)))
+        (max(first, 0), min(first + length, len(order)))
         for start in starts
         for first in (start - 1, start, start + 1)
-        for size in sizes
+        for length in (size - 1, size, size + 1)
     }
-    frames = {frame for frame in frames if frame[0] < frame[1]}
-    return _best(frames, lines, block, budget, floor, most)
+    scored = {frame: score(*frame) for frame in frames if frame[0] < frame[1]}
+    return _best(scored, lines, exact, most)
 
 
 def _best(
-    frames: set[tuple[int, int]], lines: list[str], block: Sequence[str], budget: Budget, floor: float, most: int
+    scored: dict[tuple[int, int], float], lines: list[str], exact: Callable[[list[str]], float], most: int
 ) -> list[Window]:
-    """Score the frames, roughly and then those exactly that may come near the best; none overlaps a better one."""
-    rough, exact = _scorers(block, budget, floor)
-    scored = {frame: rough(lines[frame[0] : frame[1]]) for frame in frames}
+    """Of frames that were compared roughly, compare those closely that may come near the best; none overlaps a better one."""
     candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[:most]
     chosen = list[Window]()
     best = 0.0
