@@ -24,7 +24,7 @@ def edit(form: str, lines: str, before: str, after: str | None, *told: str) -> R
     report = answer(patch.text, {"f.txt": before}, name=patch.name)
     expected: After = REFUSED if after is None else {"f.txt": after} if after != before else {}
     assert (changed(report) if report.applicable else REFUSED) == expected, messages(report)
-    assert after is None or set(worst(report)) in (set(told), {"mixed_line_endings"})
+    assert after is None or worst(report) in ([*told], ["mixed_line_endings"])
     return report
 
 
@@ -78,7 +78,8 @@ def test_a_patch_with_crlf_makes_a_file_with_lf(form: str) -> None:
 @in_every_format
 @pytest.mark.parametrize("odd", ["\f", "\v", "\x1c", "\x85", "\u2028", "\u2029"])
 def test_no_other_character_ends_a_line(form: str, odd: str) -> None:
-    told = ["hidden_characters"] * (odd not in "\f\v")
+    # ap has no context in what it replaces: the line that stays is written once more, and told of too.
+    told = ["hidden_characters"] * (2 if form == "ap" else 1) if odd not in "\f\v" else []
     edit(form, f" a{odd}b\n-two\n+2{odd}3\n", f"zero\na{odd}b\ntwo\nx{odd}y\n", f"zero\na{odd}b\n2{odd}3\nx{odd}y\n", *told)
 
 
