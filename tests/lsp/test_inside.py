@@ -27,7 +27,7 @@ class Gate:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.closed = False
-        self.entered = 0
+        self.entered = self.left = 0
         self.means: list[Means] = []
         self.key = threading.Event()
         original = Workspace.resolve
@@ -40,7 +40,10 @@ class Gate:
             self.means += [means] if means else []
             if self.closed:
                 self.key.wait(30)
-            return original(workspace, patch, own, files, memory, means)
+            try:
+                return original(workspace, patch, own, files, memory, means)
+            finally:
+                self.left += 1
 
         monkeypatch.setattr(Workspace, "resolve", resolve)
         # Every analysis counts as a long one, so that it runs beside the loop.
@@ -48,15 +51,21 @@ class Gate:
         monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.0)
 
 
-async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
-    (tmp_path / "app.py").write_text("a = 1\n")
-    await inside.begin(tmp_path)
+async def open_at_gate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Gate, Inside, str]:
+    """A server that is held up while it looks at a patch which fits nowhere."""
+    gate, inside, uri = Gate(monkeypatch), Inside(), (folder / "p.patch").as_uri()
+    (folder / "app.py").write_text("a = 1\n")
+    await inside.begin(folder)
     gate.closed = True
     inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
     await inside.until(lambda: gate.entered)
+    return gate, inside, uri
+
+
+async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, inside, uri = await open_at_gate(tmp_path, monkeypatch)
     # The next look at the patch waits, as it does when looking takes long; meanwhile the first one ends.
     monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.05)
     inside.server.analyst._states[uri].cost = 1.0
@@ -73,12 +82,7 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
 async def test_an_answer_is_given_up_when_the_patch_is_edited_or_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
-    (tmp_path / "app.py").write_text("a = 1\n")
-    await inside.begin(tmp_path)
-    gate.closed = True
-    inside.open(uri, PATCH.replace("-a = 1", "-nowhere"))
-    await inside.until(lambda: gate.entered)
+    gate, inside, uri = await open_at_gate(tmp_path, monkeypatch)
     inside.change(uri, 2, PATCH)
     await inside.until(lambda: gate.means[0].search.withdrawn and gate.means[0].words.withdrawn)
     gate.key.set()
@@ -89,6 +93,8 @@ async def test_an_answer_is_given_up_when_the_patch_is_edited_or_closed(
     inside.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     await inside.until(lambda: gate.means[2].search.withdrawn)
     gate.key.set()
+    await inside.until(lambda: gate.left == 3)
+    await asyncio.sleep(0)
     assert not gate.means[1].search.withdrawn
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
