@@ -33,6 +33,7 @@ from patchsight.lsp.features import (
     document_symbol,
     feedback,
     folding_range,
+    hover,
     inlay_hint,
     on_type_formatting,
     receipt,
@@ -45,7 +46,6 @@ from patchsight.lsp.features import (
     status,
 )
 from patchsight.lsp.features.diagnostics import DiagnosticMaker
-from patchsight.lsp.features.hover import HoverMaker, hover
 from patchsight.lsp.protocol import Protocol
 from patchsight.lsp.selection import Selection
 from patchsight.lsp.sessions import Sessions
@@ -175,7 +175,7 @@ def make_server() -> Server:
     _add_life(server)
     _add_sync(server)
     _add_workspace(server)
-    _add_hover(server)
+    hover.register(server)
     actions.register(server)
     feedback.register(server)
     session.register(server)
@@ -280,17 +280,6 @@ def _add_workspace(server: Server) -> None:
             await _ask_settings(server)
         else:
             server.configure(params.settings)
-
-
-def _add_hover(server: Server) -> None:
-    @server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
-        if snapshot is None:
-            return None
-        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
-        text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
-        return hover(text, server.caps.markdown)
 
 
 def _add_pull(server: Server) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -15,6 +16,9 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Addresses
 from patchsight.lsp.glossary import meaning
 from patchsight.lsp.selection import part_at
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
 
 _MOST_LINES = 12
 _AROUND = 2
@@ -34,6 +38,19 @@ _FENCES = {
     "hpp": "cpp",
     "cc": "cpp",
 }
+
+
+def register(server: Server) -> None:
+    """Answer with what stands under the cursor."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def on_hover(params: types.HoverParams) -> types.Hover | None:
+        snapshot = await server.analyst.fresh(params.text_document.uri)
+        if snapshot is None:
+            return None
+        offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
+        text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
+        return hover(text, server.caps.markdown)
 
 
 class HoverMaker:
