@@ -25,15 +25,12 @@ from patchsight.core.resolve import paths_of
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.session import Figures
 from patchsight.files import Files
-from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.documents import Document, Documents, is_patch
 from patchsight.lsp.homes import NOWHERE, Homes
 from patchsight.lsp.settings import Settings
 
 logger = logging.getLogger(__name__)
 
-_LANGUAGES = frozenset({"ap", "v4a", "zenpatch", "applydiff", "diff", "patch"})
-_SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej")
-_MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
@@ -101,18 +98,9 @@ class Analyst:
         self._generation = 0
 
     # ---- what changed
-    def is_patch(self, document: Document) -> bool:
-        """Whether a document is a patch: by its language or name, or, where these say nothing, by its text."""
-        language = document.language_id or ""
-        if language in _LANGUAGES or document.uri.lower().endswith(_SUFFIXES):
-            return True
-        if language not in _MAYBE and not document.uri.startswith("untitled:"):
-            return False
-        return formats.recognise(document.text) is not None
-
     def changed(self, document: Document) -> None:
         """A document was opened or edited: look at it again if it is a patch, and at every patch that names it."""
-        if self.is_patch(document):
+        if is_patch(document):
             self._states.setdefault(document.uri, _State()).give_up()
             self._schedule(document.uri)
         else:

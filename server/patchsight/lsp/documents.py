@@ -1,4 +1,4 @@
-"""Open documents, kept in step with the editor. Three traps of pygls are closed here.
+"""Open documents, kept in step with the editor, and which of them are patches. Three traps of pygls are closed here.
 
 Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a change for a document
 that is not open raises; and positions are converted by mutating what the client sent.
@@ -17,10 +17,15 @@ from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
+from patchsight.core import formats
 from patchsight.core.text import BOM, Buffer
 from patchsight.lsp.convert import Codec
 
 logger = logging.getLogger(__name__)
+
+_LANGUAGES = frozenset({"ap", "v4a", "zenpatch", "applydiff", "diff", "patch"})
+_SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej")
+_MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 
 
 class Document(TextDocument):
@@ -126,3 +131,13 @@ class Documents(PyglsWorkspace):
         """The workspace folders on disk, in the client's order."""
         paths = [path_of(folder.uri) for folder in self.folders.values()]
         return [path for path in paths if path]
+
+
+def is_patch(document: Document) -> bool:
+    """Whether a document is a patch: by its language or name, or, where these say nothing, by its text."""
+    language = document.language_id or ""
+    if language in _LANGUAGES or document.uri.lower().endswith(_SUFFIXES):
+        return True
+    if language not in _MAYBE and not document.uri.startswith("untitled:"):
+        return False
+    return formats.recognise(document.text) is not None
