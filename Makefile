@@ -63,7 +63,7 @@ lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 
 lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
 	@echo "pytest, with the oldest libraries that are allowed"
-	@$(LOWEST)/bin/python -m pytest -n auto tests/formats/test_ap*.py tests/agents tests/test_{scenarios,resolve_applydiff}.py \
+	@$(LOWEST)/bin/python -m pytest -n auto tests/formats tests/agents tests/test_{scenarios,samples,resolve_*,bad_input}.py \
 	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt
