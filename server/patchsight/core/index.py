@@ -6,8 +6,11 @@ look-up per line; a table of every line is made only when the questions get many
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
+
+from patchsight.core.budget import Budget
 
 _PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
@@ -22,6 +25,7 @@ class Index:
         self._where: dict[str, list[int]] = {}
         self._complete = False
         self._passes = 0
+        self._sized: tuple[int, list[str]] = (0, [])  #: of so many lines the different keys, the short ones first
 
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""
@@ -54,6 +58,17 @@ class Index:
         if not self._complete:
             self._look_for(set(keys) - self._where.keys())
         return self._where
+
+    def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
+        """The different keys that are no shorter and no longer."""
+        size, keys = self._sized
+        if size != len(self._table):  # lines come, but never go
+            budget.pay(len(self._table) / 4)
+            keys = sorted(dict.fromkeys(self._table), key=len)
+            self._sized = (len(self._table), keys)
+        first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
+        budget.pay((last - first) / 2)
+        return keys[first:last]
 
     @property
     def whole(self) -> dict[str, list[int]]:

@@ -157,7 +157,7 @@ def _similar(sheet: Sheet, key: str, budget: Budget) -> list[tuple[str, float]]:
     from rapidfuzz.distance import Levenshtein
 
     # A text that is shorter or longer by more than this differs in too many characters.
-    alike = sheet.keys_of_length(len(key) * _ALIKE, len(key) / _ALIKE, budget)
+    alike = sheet.index(Grade.PUNCTUATION).keys_of_length(len(key) * _ALIKE, len(key) / _ALIKE, budget)
     budget.pay_comparison(len(key), len(key) * len(alike))
     hits = process.extract(key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS)
     return [(choice, score) for choice, score, _ in hits]

@@ -7,12 +7,11 @@ Every search goes through one index per grade, which is only ever extended.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from patchsight.core.budget import Budget, Means
+from patchsight.core.budget import Means
 from patchsight.core.grades import KEYS, keys_of
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
@@ -52,7 +51,6 @@ class Sheet:
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
-        self._sized: tuple[int, list[str]] = (0, [])  #: of so many lines the different keys, the short ones first
         self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> Sheet:
@@ -65,7 +63,7 @@ class Sheet:
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
-        copy._sized, copy._answers = (0, []), {}
+        copy._answers = {}
         return copy
 
     # ---- order
@@ -179,18 +177,6 @@ class Sheet:
             asked = (search, key, *block)
             self._answers[asked] = found
         return found
-
-    def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
-        """The different keys at the loosest grade that are no shorter and no longer, dead lines included."""
-        table = self.table(Grade.PUNCTUATION)
-        size, keys = self._sized
-        if size != len(table):  # lines come, but never go
-            budget.pay(len(table) / 4)
-            keys = sorted(dict.fromkeys(table), key=len)
-            self._sized = (len(table), keys)
-        first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
-        budget.pay((last - first) / 2)
-        return keys[first:last]
 
     # ---- change
     def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:
