@@ -36,7 +36,8 @@ def put_in(section: Section, jobs: Sequence[Job]) -> None:
             _picture(section, job)
     rank = section.sheet.rank
     head = section.sheet.head
-    for cut in sorted(cuts, key=lambda cut: 0 if cut.left == head else rank(cut.left)):
+    in_file_order = sorted(cuts, key=lambda cut: 0 if cut.left == head else rank(cut.left))
+    for cut in reversed(in_file_order):  # from the bottom up, so that no cut takes away the line another one stands after
         if cut.job.resolution.state is State.FITS:
             section.sheet.splice(cut.left, cut.removed, cut.added, cut.job.part.index)
 
