@@ -621,6 +621,13 @@ def test_lines_removed_elsewhere_leave_no_proof() -> None:
     """, "first = 1\nsecond = 2\nfourth = 4\n", None, everything=True)
 
 
+@pytest.mark.parametrize("there", ["second = 2 ", "second  =  2", "\tsecond = 2", "second – 2"])
+@pytest.mark.parametrize("hunk", [" first = 1\n-{}\n", "-{}\n third = 3\n", " first = 1\n-{}\n third = 3\n"])
+def test_lines_to_remove_that_stand_there_but_for_white_space(hunk: str, there: str) -> None:
+    removed = there.replace("–", "-").strip().replace("  ", " ")
+    edit("@@\n" + hunk.format(removed), f"first = 1\n{there}\nthird = 3\n", "first = 1\nthird = 3\n")
+
+
 def test_new_text_that_is_part_of_the_old_is_no_proof() -> None:
     edit("@@\n-first = 1\n-second = 2\n+first = 1\n", "first = 1\nsecond = 2\n", "first = 1\n", everything=True)
 
@@ -684,6 +691,12 @@ def test_hunks_may_share_context() -> None:
         -c
         +C
     """, "a\nb\nc\n", "A\nb\nC\n", everything=True)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+def test_hunks_that_touch_come_out_in_file_order(order: tuple[int, int, int]) -> None:
+    hunks = "@@\n a\n+X\n", "@@\n-b\n", "@@\n-c\n+Y\n"
+    edit("".join(hunks[number] for number in order), "a\nb\nc\nd\n", "a\nX\nY\nd\n")
 
 
 # ---- files as a whole

@@ -14,8 +14,10 @@ from patchsight.core.text import is_trivial
 _TO_THE_LETTER = (Grade.EXACT,)
 
 
-def stands_instead(section: Section, job: Job, places: list[Place]) -> bool:
+def stands_instead(section: Section, job: Job, places: list[Place], old: list[Place]) -> bool:
     """Settle a part whose new text is found more literally than its old text, if at all."""
+    if not job.added and _meet(places, old):
+        return False  # what a deletion leaves is part of what it found: at one place the old text decides
     job.standing = places
     if not _proves(section, job, places):
         return False
@@ -27,8 +29,7 @@ def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
     """Settle a part whose old text is found only loosely, at the very place where the new text stands to the letter."""
     if len(places) != 1 or not job.standing:
         return False
-    taken = set(places[0].ids)
-    if all(taken.isdisjoint(place.ids) for place in job.standing):
+    if not _meet(places, job.standing):
         return False
     _settle(section, job, job.standing[0])
     return True
@@ -78,6 +79,12 @@ def stands_where_led(section: Section, job: Job, led: Callable[[Sequence[Place]]
     job.standing = there
     _settle(section, job, there[0])
     return True
+
+
+def _meet(places: list[Place], others: list[Place]) -> bool:
+    """Whether a place of the one kind shares a line with one of the other."""
+    taken = {line for place in places for line in place.ids}
+    return any(not taken.isdisjoint(place.ids) for place in others)
 
 
 def _offsets(job: Job) -> set[int]:

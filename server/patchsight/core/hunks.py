@@ -37,7 +37,7 @@ def _search(section: Section, job: Job) -> None:
     if not places or places[0].grade is not Grade.EXACT:
         old = job.lines
         there = _best(section, job, lambda: job.new)
-        if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there):
+        if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there, places):
             return
         job.take(old)
     if not places and section.policy.fuzzy:
