@@ -72,3 +72,22 @@ def test_sections_that_ask_one_after_the_other_do_not_each_read_the_whole_text()
         index.announce([[f"line {number}"]])
         assert index.pivot([f"line {number}"]) == (0, [number])
     assert Table.passes <= 4
+
+
+def test_a_question_does_not_walk_over_all_that_was_announced() -> None:
+    """Sixteen thousand hunks announce twice as many lines, and each asks for its own."""
+
+    class Key(str):
+        __slots__ = ()
+        looked_at = 0
+
+        def __hash__(self) -> int:
+            Key.looked_at += 1
+            return super().__hash__()
+
+    keys = [Key(f"line {number}") for number in range(1_000)]
+    index = Index([*keys, ""], len(keys))
+    index.announce([[key] for key in keys])
+    Key.looked_at = 0
+    assert index.pivot([keys[7]]) == (0, [7])
+    assert Key.looked_at < 10

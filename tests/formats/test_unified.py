@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
@@ -540,3 +541,22 @@ def test_render_corrects_counts_and_puts_the_end_of_a_file_in_order() -> None:
         +a
         +b
     """).lstrip("\n")
+
+
+def test_a_fenced_diff_does_not_read_the_rows_of_the_others() -> None:
+    """Four thousand fences in one answer are four thousand readers."""
+
+    class Rows(list[str]):
+        looked_at = 0
+
+        def __getitem__(self, at: Any) -> Any:
+            if isinstance(at, slice):
+                Rows.looked_at += len(range(len(self))[at])
+            return super().__getitem__(at)
+
+    block = "Text.\n```diff\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n```\n"
+    buffer = Buffer(block * 100)
+    buffer.__dict__["lines"] = Rows(buffer.lines)
+    for number in range(100):
+        assert parse(buffer, 8 * number + 2, 8 * number + 7, [], Options())
+    assert Rows.looked_at < 2 * len(buffer.lines)

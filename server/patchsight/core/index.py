@@ -30,13 +30,13 @@ class Index:
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""
         if not self._complete:
-            self._look_for({key for block in blocks for key in _longest(block)} - self._where.keys())
+            self._look_for(key for block in blocks for key in _longest(block))
 
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""
         if not self._complete:
             longest = _longest(block)
-            self._look_for(set(longest) - self._where.keys())
+            self._look_for(longest)
             key, hits = self._rarest(longest)
             if len(hits) <= _COMMON:
                 return block.index(key), hits
@@ -56,7 +56,7 @@ class Index:
     def where(self, keys: Iterable[str]) -> Mapping[str, list[int]]:
         """Where these keys stand, and perhaps others."""
         if not self._complete:
-            self._look_for(set(keys) - self._where.keys())
+            self._look_for(keys)
         return self._where
 
     def keys_of_length(self, shortest: float, longest: float, budget: Budget) -> list[str]:
@@ -91,8 +91,9 @@ class Index:
         elif key in self._where:
             self._where[key].append(line)
 
-    def _look_for(self, keys: set[str]) -> None:
+    def _look_for(self, wanted: Iterable[str]) -> None:
         """Find lines that were not looked for before."""
+        keys = {key for key in wanted if key not in self._where}
         if not keys:
             return
         self._passes += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from patchsight.core.body import Body
@@ -15,7 +14,6 @@ from patchsight.core.text import Span
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40
 _make = tuple.__new__  # a named tuple's own constructor takes half of the time it takes to read a patch
-_PLAIN = re.compile("[-+ ]+")
 _CONTEXT, _REMOVED, _ADDED = Kind.CONTEXT, Kind.REMOVED, Kind.ADDED
 
 
@@ -42,10 +40,10 @@ class HunkReader:
     def _read_plainly(self) -> bool:
         """Take all rows at once if each has its prefix and what follows ends the hunk beyond doubt."""
         rows, first = self.rows, self.row
-        run = _PLAIN.match(rows.leads, first)
-        if run is None:
+        kinds = rows.plain_run(first)
+        if not kinds:
             return False
-        end, kinds = run.end(), run[0]
+        end = first + len(kinds)
         old_left = self.old_left - len(kinds) + kinds.count("+")
         new_left = self.new_left - len(kinds) + kinds.count("-")
         exact = old_left == new_left == 0

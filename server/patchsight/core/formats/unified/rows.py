@@ -8,6 +8,7 @@ from patchsight.core.formats.unified.paths import NULL, read_name, strip_pair
 from patchsight.core.text import BOM, Buffer, Span
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
+_PLAIN = re.compile("[-+ ]+")
 _DOUBLES = frozenset({"--", "++"})
 _VERSION = re.compile(r"\d+\.\d+[\w.() -]{0,60}$")
 
@@ -17,7 +18,7 @@ class DiffRows:
 
     def __init__(self, buffer: Buffer, first: int, last: int) -> None:
         self.buffer, self.lines, self.starts = buffer, buffer.lines, buffer.starts
-        if buffer.text.startswith(BOM):
+        if first == 0 and buffer.text.startswith(BOM):
             self.lines, self.starts = [self.lines[0][1:], *self.lines[1:]], [1, *self.starts[1:]]
         if last == len(self.lines) and last > first and not self.lines[-1]:
             last -= 1  # what follows the last line end is not a row
@@ -26,12 +27,17 @@ class DiffRows:
         while self.final >= first and not self.lines[self.final].strip():
             self.final -= 1
         self._boundary = self._evidence = -1
-        #: The first character of each row, so that a run of plain lines is found at one stroke; `!` where `--` or `++` stands.
-        self.leads = "".join(["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[:last]])
+        #: The first character of each row of the stretch; `!` where `--` or `++` stands.
+        self._leads = "".join(["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[first:last]])
 
     def at(self, row: int) -> str:
         """A row's text; empty behind the end."""
         return self.lines[row] if row < self.last else ""
+
+    def plain_run(self, row: int) -> str:
+        """The prefixes of the rows from here on, as far as each is a plain line of a hunk."""
+        run = _PLAIN.match(self._leads, row - self.first)
+        return run[0] if run else ""
 
     def span(self, first: int, last: int) -> Span:
         """From the start of one row to the end of another."""
