@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from textwrap import indent
 
 import pytest
 from hypothesis import given
@@ -293,3 +294,56 @@ def test_damaged_patches(text: str, chance: random.Random) -> None:
     damaged = "".join(letters)
     if mine(damaged, ""):
         assert_sane(formats.parse(damaged))
+
+
+# ---- commit messages
+
+
+SHOWN = """commit 0123456789abcdef0123456789abcdef01234567
+Author: A <a@b.c>
+
+    Explain:
+
+{}
+"""
+MAILED = """From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001
+From: A <a@b.c>
+Date: Mon, 1 Jan 2024 00:00:00 +0000
+Subject: [PATCH] Explain
+ a patch
+
+{}
+---
+ a.py | 2 +-
+ 1 file changed, 1 insertion(+), 1 deletion(-)
+
+"""
+PLAIN_MAIL = """Subject: [PATCH] Explain
+From: A <a@b.c>
+
+{}
+
+"""
+DELETION = "*** Begin Patch\n*** Delete File: gold\n*** End Patch\n"
+QUOTED = [DELETION, ">>> file: gold\n--- from\na\n--- to\nb\n<\n", 'version: "2.0"\nchanges:\n  - file_path: "gold"\n',
+          "```\n" + DELETION + "```\n"]
+
+
+@pytest.mark.parametrize("quoted", QUOTED)
+@pytest.mark.parametrize("above", [SHOWN, MAILED, PLAIN_MAIL])
+def test_a_commit_message_is_prose_whatever_it_quotes(above: str, quoted: str) -> None:
+    patch = formats.parse(above.format(quoted) + "diff --git a/a.py b/a.py\n" + UNIFIED)
+    assert patch.format is Format.UNIFIED and [change.path.raw for change in patch.files] == ["a/a.py"]
+    indented = above.format(indent(quoted, "    ")) + UNIFIED
+    assert [change.path.raw for change in formats.parse(indented).files] == ["a/a.py"]
+
+
+def test_a_mail_that_quotes_a_diff_of_its_own() -> None:
+    commit = MAILED.format("--- a/gold\n+++ b/gold\n@@ -1 +1 @@\n-a\n+b\n") + UNIFIED + "-- \n2.39.5\n\n"
+    patch = formats.parse(commit + commit.replace("a.py", "b.py"))
+    assert [change.path.raw for change in patch.files] == ["a/a.py", "a/b.py"]
+
+
+@pytest.mark.parametrize("above", ["commit 0123456 broke this:\n\n", SHOWN.format(""), "From: me\nSubject: a patch\n\n"])
+def test_a_patch_below_a_commit_without_a_diff_is_read(above: str) -> None:
+    assert formats.parse(above + V4A).format is Format.V4A

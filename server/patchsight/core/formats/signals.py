@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from patchsight.core.formats.applydiff.blocks import FROM, SESSION, TO, header_end, is_marker
+from patchsight.core.formats.mail import Messages
 from patchsight.core.formats.v4a.envelope import BEGIN, FILE_SECTIONS, read_directive
 from patchsight.core.model import Format
 
 #: What the first characters of a row must be for the row to say anything: one cheap test for most rows of most texts.
-_LEAD = re.compile(r"[ \t]*\*\*\*|>>>|--- |diff --git |@@ -|\[session|(?:version|changes) *:|[0-9a-f]{8}[ \t]+AP ",
-                   re.IGNORECASE)
+_LEAD = re.compile(r"[ \t]*\*\*\*|>>>|--- |diff --git |@@ -|\[session|(?:version|changes) *:|[0-9a-f]{8}[ \t]+AP |"
+                   r"commit [0-9a-f]|from[: ]|subject:", re.IGNORECASE)
 _NUMBERED = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _GIT = re.compile(r"diff --git \S.* \S")
 _KEY = re.compile(r"(version|changes) *:(?:[ \t]|$)")
@@ -45,9 +47,7 @@ def suggest_format(name: str, language: str) -> Format | None:
 def find_signal(lines: list[str], first: int, last: int) -> Signal | None:
     """The first row that belongs to one of the formats and to nothing else."""
     hints: dict[str, int] = {}
-    for row in range(first, last):
-        if not _LEAD.match(lines[row]):
-            continue
+    for row in _leading_rows(lines, first, last):
         if found := _read_row(lines, row, last, hints):
             return Signal(found, row)
         if "version" in hints and "changes" in hints:
@@ -55,6 +55,16 @@ def find_signal(lines: list[str], first: int, last: int) -> Signal | None:
     if FROM in hints and TO in hints:
         return Signal(Format.APPLYDIFF, min(hints[FROM], hints[TO]))
     return None
+
+
+def _leading_rows(lines: list[str], first: int, last: int) -> Iterator[int]:
+    """The rows that may say something; those of a commit message do not."""
+    row, messages = first, Messages(lines, last)
+    while row < last:
+        behind = messages.skip(row) if _LEAD.match(lines[row]) else row + 1
+        if behind == row:
+            yield row
+        row = max(behind, row + 1)
 
 
 def find_weak_signal(lines: list[str], suggested: Format | None) -> Signal | None:

@@ -16,11 +16,12 @@ How much of what follows a header belongs to its hunk is decided row by row; the
 - `diff -`, `@@`, `Index:`, a mail's `From` and git's `commit` end the hunk whatever the counts say.
 - Any other row ends it if the counts are met or no line of the hunk follows; else it is a line without its prefix.
 
-Text between files is prose and is passed over.
+Text between files is prose and is passed over, and so is a commit message, whatever it quotes.
 """
 
 from __future__ import annotations
 
+from patchsight.core.formats.mail import Messages
 from patchsight.core.formats.unified.git import (
     MERGE,
     find_submodule,
@@ -59,6 +60,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.files: list[FileChange] = []
         self.section: Section | None = None
+        self._messages = Messages(rows.lines, rows.last)
         self._orphaned = False  #: the last hunk had no file; the next one is no news
 
     def read(self) -> list[FileChange]:
@@ -79,6 +81,7 @@ class _Reader:
             return self._read_new(row, text)
         if lead.isalpha():
             self._read_words(row, text)
+            return max(row + 1, self._messages.skip(row))
         return row + 1
 
     # ---- files
