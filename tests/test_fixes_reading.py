@@ -33,6 +33,14 @@ def test_every_number_below_a_stale_one() -> None:
           diff("@@ -1,1 +1,2 @@\n alpha\n+new\n@@ -3,1 +4,1 @@\n-gamma\n+c\n"), "x.diff", safe=True)
 
 
+@pytest.mark.parametrize("empty", ["@@\n", "@@\n\n", "@@   \n"])
+def test_a_marker_with_nothing_below_it(empty: str) -> None:
+    check(v4a(empty + "@@\n-beta\n+b\n"), ABC, "empty_hunk", "Remove this header, no line follows it",
+          v4a("@@\n-beta\n+b\n"), safe=True)
+    check(v4a("@@\n-beta\n+b\n" + empty), ABC, "empty_hunk", "Remove this header, no line follows it",
+          v4a("@@\n-beta\n+b\n"), safe=True)
+
+
 @pytest.mark.parametrize("header", ["@@", "@@ ... @@", "@@ -2 @@", "@@ -x,1 +x,1 @@", "@@ -2,1 +2,1"])
 def test_a_header_without_numbers(header: str) -> None:
     check(diff(f"{header}\n-beta\n+b\n"), ABC, "invalid_hunk_header", "Write `@@ -2,1 +2,1 @@`",

@@ -190,13 +190,34 @@ def test_line_numbers_are_a_hint_with_a_warning() -> None:
     assert second.hints == ()
 
 
-def test_an_empty_hunk_is_an_error_and_one_without_changes_a_warning() -> None:
+def test_a_bare_marker_with_nothing_below_it_is_ignored() -> None:
     patch = check("""
         *** Begin Patch
         *** Update File: a.py
         @@
         ^^ empty_hunk
         @@
+        ^^ empty_hunk
+
+        @@
+        +one
+        @@
+        ^^ empty_hunk
+        *** Update File: b.py
+        ^^^^^^^^^^^^^^^^^^^^^ no_hunks
+        @@
+        ^^ empty_hunk
+        *** End Patch
+    """)
+    assert [problem.severity for problem in patch.problems if problem.code == "empty_hunk"] == [Severity.WARNING] * 4
+    assert [len(part.lines) for part in patch.parts] == [1, 0]
+
+
+def test_an_empty_hunk_is_an_error_and_one_without_changes_a_warning() -> None:
+    patch = check("""
+        *** Begin Patch
+        *** Update File: a.py
+        @@ class A:
         +one
         @@ def f():
         ^^^^^^^^^^^ empty_hunk
@@ -207,9 +228,9 @@ def test_an_empty_hunk_is_an_error_and_one_without_changes_a_warning() -> None:
          context
         *** End Patch
     """)
-    assert [problem.severity for problem in patch.problems] == [Severity.ERROR, Severity.ERROR, Severity.WARNING]
-    assert [part.broken for part in patch.parts] == [True, False, True, False]
-    assert [problem.part for problem in patch.problems] == [0, 2, 3]
+    assert [problem.severity for problem in patch.problems] == [Severity.ERROR, Severity.WARNING]
+    assert [part.broken for part in patch.parts] == [False, True, False]
+    assert [problem.part for problem in patch.problems] == [1, 2]
 
 
 def test_a_move_needs_no_change() -> None:

@@ -121,8 +121,8 @@ READING = {
     "empty_hunk": v4a(
         """
         *** Update File: app.py
-        @@
-        ^^ empty_hunk
+        @@ a = 1
+        ^^^^^^^^ empty_hunk
         """,
     ),
     "no_hunks": v4a(

@@ -9,7 +9,7 @@ from patchsight.core.fixes.around import envelop, unwrap
 from patchsight.core.fixes.desk import Change, Changes, Desk, Draft, Fix, Surroundings, edited
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
-from patchsight.core.fixes.parts import drop_applied, merge
+from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
 from patchsight.core.fixes.prefixes import add_prefix, add_space
 from patchsight.core.fixes.targets import agree, inside, missing_header, other_path, with_slashes
 from patchsight.core.fixes.written import (
@@ -33,6 +33,7 @@ _PLAIN: dict[str, tuple[Maker, ...]] = {
     "loose_match": (made_exact,),
     "line_drift": (renumber,),
     "hunk_count_mismatch": (replacement,),
+    "empty_hunk": (drop_empty,),
     "invalid_hunk_header": (write_numbers,),
     "line_number_hint": (without_numbers,),
     "missing_space_prefix": (add_space,),

@@ -28,6 +28,16 @@ def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:
         yield Fix("Drop this part, it is applied already", changes)
 
 
+def drop_empty(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """Take out a header below which no line stands, with the blank rows behind it."""
+    first = last = desk.buffer.row(problem.span.start)
+    while last + 1 < len(desk.buffer.lines) and is_blank(desk.buffer.lines[last + 1]):
+        last += 1
+    changes = (Change(desk.row_span(first, last), ""),)
+    if problem.part is None and desk.helps(changes, problem) and desk.keeps(changes):
+        yield Fix("Remove this header, no line follows it", changes, safe=True)
+
+
 def _rows(desk: Desk, span: Span) -> Span:
     """The whole rows that a span lies in."""
     return desk.row_span(desk.buffer.row(span.start), desk.buffer.row(max(span.start, span.end - 1)))

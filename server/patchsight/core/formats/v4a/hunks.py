@@ -9,7 +9,7 @@ from patchsight.core.body import Body
 from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
-from patchsight.core.problems import Problem, problem
+from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.record import field, record
 from patchsight.core.text import Span, is_blank
 
@@ -37,7 +37,12 @@ class _Hunk:
     @property
     def stacks(self) -> bool:
         """Whether a further `@@` row adds to this hunk: it has said something, but has no lines yet."""
-        return not self.filled and not self.at_end and bool(self.hints or self.numbers)
+        return not self.filled and not self.at_end and self.says_where
+
+    @property
+    def says_where(self) -> bool:
+        """Whether something follows `@@`."""
+        return bool(self.hints or self.numbers)
 
 
 class HunkReader:
@@ -138,12 +143,16 @@ class HunkReader:
         if hunk is None:
             return
         header = self.rows.trimmed(hunk.row)
+        unfinished = is_last and self.unfinished is not None
+        if not hunk.filled and not hunk.says_where and not unfinished:
+            self._report("empty_hunk", header, "No line follows this `@@`, so it is ignored. Remove it.", Severity.WARNING)
+            return
         part = Part(self.rows.between(hunk.row, hunk.last), header, hunk.body or tuple(hunk.lines), hints=tuple(hunk.hints),
                     numbers=hunk.numbers, at_end=hunk.at_end, droppable=_count_trailing_blanks(hunk.lines))
         self.parts.append(part)
         if not hunk.filled:
             part.lines, part.droppable, part.broken = (), 0, True
-            if not (is_last and self.unfinished is not None):
+            if not unfinished:
                 self._report("empty_hunk", header, "No line follows this `@@`. Write the hunk's lines, or remove it.")
         elif hunk.unended:
             solid = part.lines[: len(part.lines) - part.droppable]
@@ -151,8 +160,8 @@ class HunkReader:
             # A mark on one side says that the other side has its newline.
             part.old_newline, part.new_newline = (not old, not new) if old or new else (None, None)
 
-    def _report(self, code: str, span: Span, message: str) -> None:
-        self.problems.append(problem(code, span, message))
+    def _report(self, code: str, span: Span, message: str, severity: Severity | None = None) -> None:
+        self.problems.append(problem(code, span, message, severity=severity))
 
 
 def body_line(kind: Kind, line: str, start: int) -> PatchLine:
