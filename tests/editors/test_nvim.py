@@ -1,4 +1,4 @@
-"""Real Neovim, today's and Debian's 0.7.2, with the plugin: one script of nvim/ per test."""
+"""Real Neovim, the newest, 0.11 and Debian's 0.7.2, with the plugin: one script of nvim/ per test."""
 
 from __future__ import annotations
 
@@ -11,29 +11,38 @@ from editors.desk import BIN, HERE, ROOT, Desk, find_editor
 PLUGIN = ROOT / "client-nvim"
 SCRIPTS = HERE / "nvim"
 FINE = ["v4a/fine.patch", "unified/fine.diff", "zenpatch/fine.zenpatch", "applydiff/fine.applydiff", "ap/fine.ap"]
+#: Where each Neovim stands, and which versions it may have.
+NEOVIMS: dict[str, tuple[Path, tuple[int, int], tuple[int, int]]] = {
+    "newest": (ROOT / "out" / "editors" / "neovim" / "usr" / "bin" / "nvim", (0, 12), (9, 9)),
+    "new": (BIN / "nvim", (0, 11), (9, 9)),
+    "old": (Path("/usr/bin/nvim"), (0, 7), (0, 10)),
+}
+TODAY = ["newest", "new"]
 V4A = ["v4a/fine.patch", "v4a/stale.patch", "v4a/ambiguous.patch"]
 
 
 def run(desk: Desk, age: str, script: str, patches: list[str], applied: str = "", **environment: str) -> None:
-    """Run a script in the new or the old Neovim."""
+    """Run a script in one of the Neovims."""
     desk.lay_out(patches, applied)
     path = SCRIPTS / f"{script}.lua"
     common: list[str | Path] = ["--clean", "--headless", "-n", "-i", "NONE", "--cmd", f"set rtp^={PLUGIN}"]
     if script.startswith("plain"):
         common += ["--cmd", "let g:loaded_patchsight = v:true"]
     environment |= {"LUA_PATH": f"{SCRIPTS}/?.lua;;", "PATCH": Path(applied).name}
-    if age == "new":
-        desk.run([find_editor(BIN / "nvim", (0, 11), (9, 9)), *common, "-l", path], **environment)
+    nvim = find_editor(*NEOVIMS[age])
+    if age != "old":
+        desk.run([nvim, *common, "-l", path], **environment)
     else:
         # Before 0.9 there is no -l.
         call = f"local ok, why = xpcall(dofile, debug.traceback, {str(path)!r})"
         leave = "if not ok then io.stderr:write(why) vim.cmd('cquit') end vim.cmd('qall!')"
-        desk.run([find_editor("/usr/bin/nvim", (0, 7), (0, 10)), *common, "-c", f"lua {call} {leave}"], **environment)
+        desk.run([nvim, *common, "-c", f"lua {call} {leave}"], **environment)
 
 
+@pytest.mark.parametrize("age", TODAY)
 @pytest.mark.parametrize("patch", [*FINE, "ends.diff", "windows.ap"])
-def test_apply_and_undo(desk: Desk, patch: str) -> None:
-    run(desk, "new", "apply_undo", [patch], patch)
+def test_apply_and_undo(desk: Desk, age: str, patch: str) -> None:
+    run(desk, age, "apply_undo", [patch], patch)
 
 
 @pytest.mark.parametrize("patch", ["v4a/fine.patch", "zenpatch/fine.zenpatch", "ends.diff", "windows.ap"])
@@ -41,7 +50,7 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
     run(desk, "old", "apply_undo", [patch], patch)
 
 
-@pytest.mark.parametrize("age", ["new", "old"])
+@pytest.mark.parametrize("age", NEOVIMS)
 @pytest.mark.parametrize(
     ("script", "patches"),
     [
@@ -62,14 +71,17 @@ def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
     run(desk, age, script, patches)
 
 
+@pytest.mark.parametrize("age", TODAY)
 @pytest.mark.parametrize("patch", ["text.patch", "v4a/fine.patch"])
-def test_without_the_plugin(desk: Desk, patch: str) -> None:
-    run(desk, "new", "plain", [patch], patch, CHANGED="shop/cart.py")
+def test_without_the_plugin(desk: Desk, age: str, patch: str) -> None:
+    run(desk, age, "plain", [patch], patch, CHANGED="shop/cart.py")
 
 
-def test_feedback_without_the_plugin(desk: Desk) -> None:
-    run(desk, "new", "plain_feedback", ["v4a/stale.patch"])
+@pytest.mark.parametrize("age", TODAY)
+def test_feedback_without_the_plugin(desk: Desk, age: str) -> None:
+    run(desk, age, "plain_feedback", ["v4a/stale.patch"])
 
 
-def test_append_without_the_plugin(desk: Desk) -> None:
-    run(desk, "new", "plain", ["append.patch"], "append.patch", CHANGED="shop.toml")
+@pytest.mark.parametrize("age", TODAY)
+def test_append_without_the_plugin(desk: Desk, age: str) -> None:
+    run(desk, age, "plain", ["append.patch"], "append.patch", CHANGED="shop.toml")

@@ -16,9 +16,20 @@ local function read_change(change)
   }
 end
 
+--- The changes stand for themselves: Neovim 0.12 takes none with an annotation that it is not handed along, and reports
+--- each one with an annotation as applied, even in a preview.
+local function drop_annotations(changes)
+  for _, change in ipairs(changes) do
+    for _, text_edit in ipairs(change.edits or {}) do
+      text_edit.annotationId = nil
+    end
+  end
+end
+
 --- The changes of an edit in their order, each with its kind ("edit", "create", "rename", "delete") and paths.
 function M.changes(edit)
   local changes = vim.deepcopy(edit.documentChanges or {})
+  drop_annotations(changes)
   for uri, edits in pairs(edit.changes or {}) do
     table.insert(changes, { textDocument = { uri = uri }, edits = vim.deepcopy(edits) })
   end
