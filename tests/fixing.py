@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from carets import trim
 from patchsight.core import formats
 from patchsight.core.fixes import Desk, Fix, Surroundings, edited, find_fixes, fix_all
+from patchsight.core.names import read_from_roots
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
 from patchsight.core.targets import Target
@@ -16,7 +17,7 @@ Files = Mapping[str, str]
 
 
 def analyse(patch: str, files: Files, name: str = "x.patch") -> Report:
-    parsed = formats.parse(patch, name)
+    parsed = read_from_roots(formats.parse(patch, name), [ROOT])
     targets = {path: Target(path, files.get(path)) for path in paths_of(parsed)}
     return resolve(parsed, targets, known=lambda: list(files))
 

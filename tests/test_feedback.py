@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from carets import split_marks, trim
+from carets import trim
 from check import answer
 from lsp.codes import Case
 from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
@@ -195,7 +195,7 @@ def report_of(case: Case, root: Path) -> Report:
     make(case, root)
     settings, _ = read_settings(case.settings)
     buffers = {str(root / name): text for name, text in case.buffers.items()}
-    text, _ = split_marks(trim(case.patch))
+    text, _ = case.marked(root)
     return Workspace(root, settings.options, buffers=buffers).analyse(text, root / case.name)
 
 

@@ -188,11 +188,11 @@ def test_a_path_in_quotes_is_corrected() -> None:
 
 
 def test_an_absolute_path_into_the_workspace() -> None:
-    check(v4a("@@\n-x\n+y\n", f"{ROOT}/src/a.py"), SHOP, "path_escape", "Make it relative: `src/a.py`", v4a("@@\n-x\n+y\n", "src/a.py"),
+    check(v4a("@@\n-x\n+y\n", f"{ROOT}/src/a.py"), SHOP, "absolute_path", "Make it relative: `src/a.py`", v4a("@@\n-x\n+y\n", "src/a.py"),
           safe=True)
-    check(diff(HUNK, f"{ROOT[1:]}/src/a.py").replace("a/home", "/home").replace("b/home", "/home"), SHOP, "path_escape",
+    check(diff(HUNK, f"{ROOT[1:]}/src/a.py").replace("a/home", "/home").replace("b/home", "/home"), SHOP, "absolute_path",
           "Make it relative: `src/a.py`", "--- src/a.py\n+++ src/a.py\n" + HUNK, "x.diff", safe=True)
-    check(f"*** Begin Patch\n*** Add File: {ROOT}/./new.py\n+x\n*** End Patch\n", SHOP, "path_escape", "Make it relative: `new.py`",
+    check(f"*** Begin Patch\n*** Add File: {ROOT}/./new.py\n+x\n*** End Patch\n", SHOP, "absolute_path", "Make it relative: `new.py`",
           "*** Begin Patch\n*** Add File: new.py\n+x\n*** End Patch\n", safe=True)
 
 

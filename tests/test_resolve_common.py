@@ -289,6 +289,40 @@ def test_hostile_paths_with_backslashes(form: str, path: str) -> None:
 
 
 @in_every_format
+@pytest.mark.parametrize("way", ["root", "link"])
+def test_an_absolute_path_below_the_folder_is_read_as_relative(form: str, way: str, tmp_path: Path) -> None:
+    (root := tmp_path / "root").mkdir()
+    (tmp_path / "link").symlink_to(root)
+    (root / "f.txt").write_text("one\n", newline="\n")
+    for folder in ("root", way):  # as the folder was given, and as its links lead to it
+        patch = write(form, (f"{tmp_path / folder}/f.txt", "-one\n+1\n"))
+        report = Workspace(tmp_path / way).analyse(patch.text, root / patch.name)
+        assert report.applicable and changed(report) == {"f.txt": "1\n"}, messages(report)
+        assert codes(report).count("absolute_path") == 1
+
+
+@in_every_format
+@pytest.mark.parametrize("path", ["{}-evil/f.txt", "{}/../outside.txt", "{}/.git/config", "{}", "{}/", "/{}/f.txt", "file://{}/f.txt"])
+def test_other_absolute_paths_are_refused(form: str, path: str, tmp_path: Path) -> None:
+    (root := tmp_path / "root").mkdir()
+    for name in ("root/f.txt", "root-evil/f.txt", "outside.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("one\n", newline="\n")
+    patch = write(form, (path.format(root), "-one\n+1\n"))
+    report = Workspace(root).analyse(patch.text, root / patch.name)
+    assert not report.applicable and set(worst(report)) <= {"path_escape", "rename_path_mismatch", "missing_path"}, messages(report)
+
+
+def test_an_absolute_path_in_ap_is_never_looked_up_beside_the_patch(tmp_path: Path) -> None:
+    for name in ("f.txt", "sub/f.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("one\n", newline="\n")
+    for name, after in (("sub/f.txt", {"sub/f.txt": "1\n"}), ("f.txt", REFUSED)):
+        report = Workspace(tmp_path).analyse(write("ap", (f"{tmp_path}/{name}", "-one\n+1\n")).text, tmp_path / "sub" / "change.ap")
+        assert (changed(report) if report.applicable else REFUSED) == after, messages(report)
+
+
+@in_every_format
 def test_a_backslash_is_read_as_a_slash(form: str) -> None:
     patch = write(form, ("src\\f.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"src/f.txt": "one\ntwo\n"}, name=patch.name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model import Format, Op, Options, Patch
+from patchsight.core.names import read_from_roots
 from patchsight.core.paths import check
 from patchsight.core.problems import problem
 from patchsight.core.resolve import paths_of, resolve
@@ -68,10 +69,21 @@ class Workspace:
 
     def files(self, patch: Patch, own: Path | None) -> Files:
         """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
-        return self._files(own.parent if own and patch.format is Format.AP and not self._ap_from_root else None)
+        return self._files(self._base(patch, own))
+
+    def _base(self, patch: Patch, own: Path | None) -> Path | None:
+        return own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
 
     def _files(self, base: Path | None) -> Files:
         return Files(self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache)
+
+    def localise(self, patch: Patch, own: Path | None) -> Patch:
+        """The patch with absolute paths below the folder that its paths start from read as relative to it."""
+        base = self._base(patch, own) or self.root
+        real = os.path.realpath(base)
+        # As the folder was given, and as its links lead to it.
+        names = [os.path.abspath(folder) for folder in (base, self.root) if os.path.realpath(folder) == real]  # noqa: PTH100
+        return read_from_roots(patch, [name.replace(os.sep, "/") for name in (*names, real)])
 
     def is_unsaved(self, path: str) -> bool:
         """Whether an open buffer says something else than the file at a path from the root."""
@@ -90,6 +102,7 @@ class Workspace:
         means: Means | None = None,
     ) -> Report:
         """Place a patch that was parsed before, perhaps on files that were looked at already."""
+        patch = self.localise(patch, own)
         files = files or self.files(patch, own)
         targets, itself = self.targets(patch, files), self._name(own)
         report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory, means=means)

@@ -14,6 +14,15 @@ PLACING = {
         +a = 2
         """,
     ),
+    "absolute_path": v4a(
+        """
+        *** Update File: {ROOT}/app.py
+                         {ROOT}^^^^^^^ absolute_path
+        @@
+        -a = 1
+        +a = 2
+        """,
+    ),
     "backslash_path": v4a(
         """
         *** Update File: sub\\app.py

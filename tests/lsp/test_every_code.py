@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carets import Mark, split_marks, trim
+from carets import Mark
 from lsp.codes import Case
 from lsp.codes_ap import AP
 from lsp.codes_placing import PLACING
@@ -29,7 +29,7 @@ def test_no_code_is_left_out() -> None:
 async def test_the_squiggle(code: str, tmp_path: Path) -> None:
     case = CASES[code]
     make(case, tmp_path)
-    text, wanted = split_marks(trim(case.patch))
+    text, wanted = case.marked(tmp_path)
     inside, uri = Inside(), (tmp_path / case.name).as_uri()
     await inside.begin(tmp_path, initializationOptions=case.settings)
     for name, shown in case.buffers.items():

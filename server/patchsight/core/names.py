@@ -11,9 +11,49 @@ from patchsight.core.explain import quote
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
 from patchsight.core.problems import CATALOGUE, Problem, problem
+from patchsight.core.record import replace
 from patchsight.core.result import State
 from patchsight.core.text import split_ends
 from patchsight.core.world import FileState, World
+
+
+def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:
+    """The patch with absolute paths below one of these folders read as relative ones; the same if it names none.
+
+    `roots` are names of one folder, absolute and with `/`: as it was given, and as its links lead to it.
+    """
+    told: list[Problem] = []
+    files = [_read_change(change, roots, told) for change in patch.files]
+    if not told:
+        return patch
+    problems = sorted([*patch.problems, *told], key=lambda found: (found.span, found.severity))
+    return Patch(patch.format, patch.buffer, files, problems, patch.session)
+
+
+def _read_change(change: FileChange, roots: Sequence[str], told: list[Problem]) -> FileChange:
+    path = _read_ref(change.path, roots, told)
+    new_path = change.new_path and _read_ref(change.new_path, roots, told)
+    if path is change.path and new_path is change.new_path:
+        return change
+    return replace(change, path=path, new_path=new_path)
+
+
+def _read_ref(ref: PathRef, roots: Sequence[str], told: list[Problem]) -> PathRef:
+    choices = tuple(_below(choice, roots) for choice in ref.choices)
+    if choices == ref.choices:
+        return ref
+    written = next(old for old, new in zip(ref.choices, choices, strict=True) if old != new)
+    message = f"The path is absolute; it is read as {quote(paths.check(_below(written, roots))[0])}, from the workspace folder."
+    told.append(problem("absolute_path", ref.span, message, written=written))
+    return replace(ref, choices=choices)
+
+
+def _below(path: str, roots: Sequence[str]) -> str:
+    """A path from the first of these folders that it lies below, by whole steps; the path itself if it lies below none."""
+    plain = path.replace("\\", "/")
+    starts = (root.rstrip("/") + "/" for root in roots)
+    start = next((start for start in starts if plain.startswith(start) and len(plain) > len(start)), "")
+    return plain[len(start) :] if start else path
 
 
 class Names:

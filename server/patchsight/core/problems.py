@@ -142,7 +142,8 @@ CATALOGUE: dict[str, Entry] = {
     "keystone_file": Entry(_W, "A keystone file is patched", "The settings name this file as one that is written whole, not patched.", "Write `mode=replace` with the whole file."),
     "large_change": Entry(_W, "Much of the file has changed", "After many patches a whole-file block is more reliable.", "Consider `mode=replace` with the whole file."),
     # ---- paths and targets
-    "path_escape": Entry(_E, "The path is not allowed", "A patch may only touch files inside the workspace folder, never `.git`, and only by a relative path.", "Write the path relative to the workspace folder, without `..`."),
+    "path_escape": Entry(_E, "The path is not allowed", "A patch may only touch files inside the workspace folder, never `.git` or files that Patchsight keeps for itself, and only by a relative path.", "Write the path relative to the workspace folder, without `..`."),
+    "absolute_path": Entry(_I, "The path is absolute", "It lies below the workspace folder and is read as relative to it.", "Write the path relative to the workspace folder."),
     "backslash_path": Entry(_W, "Backslashes in the path", "Paths use `/`; the backslashes are read as `/`.", "Write `/`."),
     "found_from_root": Entry(_W, "The path is not relative to the patch", "ap paths start at the patch file's folder; this file was found from the workspace folder instead.", "Write the path relative to the patch file, or move the patch."),
     "file_not_found": Entry(_E, "The file does not exist", "The patch changes a file that is not there.", "Correct the path, or create the file first."),

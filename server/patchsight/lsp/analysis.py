@@ -161,6 +161,7 @@ class Analyst:
             if self._states.get(uri) is not state:
                 continue
             workspace = self._workspace(document, patch)
+            patch = workspace.localise(patch, document.fs_path)
             files = workspace.files(patch, document.fs_path)
             key = self._key(document, patch, workspace, files)
             if state.snapshot and state.key == key:

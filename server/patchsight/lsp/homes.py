@@ -30,8 +30,9 @@ class Homes:
         return max(roots, key=lambda root: self._count_targets(root, patch, options)) if len(roots) > 1 else roots[0]
 
     def _count_targets(self, root: Path, patch: Patch, options: Options) -> int:
-        files = Workspace(root, options, buffers=self.buffers).files(patch, None)
-        return sum(files.stands(path) for path in paths_of(patch))
+        workspace = Workspace(root, options, buffers=self.buffers)
+        files = workspace.files(patch, None)
+        return sum(files.stands(path) for path in paths_of(workspace.localise(patch, None)))
 
     @property
     def buffers(self) -> dict[str, str]:

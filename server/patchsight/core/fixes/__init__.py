@@ -11,7 +11,7 @@ from patchsight.core.fixes.headers import renumber, without_numbers, write_numbe
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
 from patchsight.core.fixes.prefixes import add_prefix, add_space
-from patchsight.core.fixes.targets import agree, inside, missing_header, other_path, with_slashes
+from patchsight.core.fixes.targets import agree, inside, missing_header, other_path, relative, with_slashes
 from patchsight.core.fixes.written import (
     literal_block,
     missing_line,
@@ -39,6 +39,7 @@ _PLAIN: dict[str, tuple[Maker, ...]] = {
     "missing_space_prefix": (add_space,),
     "invalid_hunk_line": (add_prefix,),
     "path_escape": (inside,),
+    "absolute_path": (relative,),
     "backslash_path": (with_slashes,),
     "surrounding_noise": (unwrap,),
     "missing_envelope": (envelop,),

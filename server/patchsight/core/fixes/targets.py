@@ -26,12 +26,20 @@ def inside(desk: Desk, problem: Problem) -> Iterator[Fix]:
     root = desk.around.root.replace("\\", "/").rstrip("/")
     if root and raw.casefold().startswith(f"{root}/".casefold()):
         short = paths.check(raw[len(root) + 1 :])[0]
-        yield from _use(desk, problem, short, f"Make it relative: `{short}`", safe=raw.startswith(f"{root}/"))
+        yield from _use(desk, problem, short, f"Make it relative: `{short}`")
         return
     name = raw.rpartition("/")[2].casefold()
     for guess in paths.suggest(raw.lstrip("/"), desk.around.known()) if name else ():
         if guess.rpartition("/")[2].casefold() == name:
             yield from _use(desk, problem, guess, f"Use `{guess}`")
+
+
+def relative(desk: Desk, problem: Problem) -> Iterator[Fix]:
+    """An absolute path that is read as a relative one: what it is read as."""
+    ref = _ref(desk, problem)
+    if ref:
+        path = paths.check(ref.choices[0])[0]
+        yield from _use(desk, problem, path, f"Make it relative: `{path}`", safe=True)
 
 
 def with_slashes(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -60,7 +68,8 @@ def _rename(desk: Desk, problem: Problem, path: str) -> Changes:
         return ()
     section = next(change for change in desk.patch.files if ref in (change.path, change.new_path))
     if desk.patch.format is Format.UNIFIED:
-        return tuple(change for row in _header_rows(desk, section) for change in _in_row(desk, row, ref.choices[0], path))
+        old = str(problem.data.get("written", ref.choices[0]))
+        return tuple(change for row in _header_rows(desk, section) for change in _in_row(desk, row, old, path))
     written = desk.buffer.text[slice(*ref.span)]
     return (Change(ref.span, written.replace(ref.raw, path)),) if ref.raw in written else ()
 
