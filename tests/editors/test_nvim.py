@@ -62,6 +62,7 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
         ("windows", V4A),
         ("unnamed", V4A),
         ("rewrite", V4A),
+        ("quick_fix", V4A),
         ("two_patches", ["first.patch", "second.patch"]),
         ("filetypes", []),
         ("health", V4A),

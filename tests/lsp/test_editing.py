@@ -38,6 +38,20 @@ async def test_a_fix_belongs_to_its_diagnostic(session: Session) -> None:
         assert [one.code for one in action.diagnostics or []] == ["ambiguous_context"]
 
 
+async def test_an_action_that_lacks_nothing_is_resolved_to_itself_without_a_word(session: Session) -> None:
+    """Neovim and Helix resolve every action that has no edit or no command, so all that fix or copy something."""
+    session.write({"a.py": TWICE})
+    uri = session.open("change.patch", AMBIGUOUS)
+    found = await session.diagnostics(uri)
+    params = types.CodeActionParams(types.TextDocumentIdentifier(uri), found[0].range, types.CodeActionContext(found))
+    actions = await session.client.text_document_code_action_async(params) or []
+    complete = [one for one in actions if isinstance(one, types.CodeAction) and one.data is None]
+    assert any(one.edit for one in complete) and any(one.command for one in complete)
+    for action in complete:
+        assert await session.client.code_action_resolve_async(action) == action
+    assert session.told() == []
+
+
 async def test_a_path_is_made_relative_to_the_folder_that_is_open(session: Session) -> None:
     session.write({"sub/🦊.py": "x = 1\n"})
     text = "*** Begin Patch\n*** Update File: {}sub/🦊.py\n@@\n-x = 1\n+x = 2\n*** End Patch\n"

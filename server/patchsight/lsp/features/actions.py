@@ -41,6 +41,8 @@ def register(server: Server) -> None:
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def on_resolve(action: types.CodeAction) -> types.CodeAction:
+        if action.data is None:  # it lacks nothing; Neovim and Helix ask all the same
+            return action
         if not rewrite.is_rewrite(action.data):
             return await _resolve(server, action)
         action.edit = await _rewrite(server, action.data)
