@@ -7,7 +7,6 @@ from textwrap import dedent
 
 import pytest
 
-from carets import trim
 from check import answer
 from lsp.codes import Case
 from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
