@@ -147,6 +147,33 @@ async def test_positions_past_the_end_and_strange_addresses(served: Wire) -> Non
         assert (await served.receive())["params"]["diagnostics"] == []
 
 
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize(
+    ("language", "text", "row"), [("v4a", PATCH, 2), ("applydiff", ">>> file: none.py\n--- from\na\n--- to\nb\n<\n", 0)]
+)
+async def test_a_paste_that_switches_the_language(process: Wire, language: str, text: str, row: int) -> None:
+    """What VS Code sends when the first line gives the language away: it opens the text as pasted, then tells the paste."""
+    which, start = {"uri": "untitled:Untitled-1"}, {"line": 0, "character": 0}
+
+    def put_first(text: str, version: int) -> None:
+        changes = [{"range": {"start": start, "end": start}, "rangeLength": 0, "text": text}]
+        process.notify("textDocument/didChange", {"textDocument": {**which, "version": version}, "contentChanges": changes})
+
+    async def version_and_rows() -> tuple[int, list[int]]:
+        status = (await process.request("patchsight/status", which))["result"]
+        return status["version"], [part["line"] for part in status["parts"]]
+
+    process.notify("textDocument/didOpen", {"textDocument": {**which, "languageId": "plaintext", "version": 1, "text": ""}})
+    process.notify("textDocument/didClose", {"textDocument": which})
+    process.notify("textDocument/didOpen", {"textDocument": {**which, "languageId": language, "version": 2, "text": text}})
+    put_first(text, version=2)
+    assert await version_and_rows() == (2, [row])
+    put_first("\n", version=3)
+    assert await version_and_rows() == (3, [row + 1])
+    process.notify("textDocument/didClose", {"textDocument": which})
+    assert (await process.request("patchsight/status", which))["result"] is None
+
+
 async def test_the_log_goes_to_a_file_and_never_to_the_wire(tmp_path: Path) -> None:
     async with wire("--log-level", "debug", "--log-file", str(tmp_path / "log")) as server:
         await server.begin()

@@ -3,7 +3,7 @@
  * `--list` prints the names of the steps; names as arguments run only these, after the installation.
  */
 
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { installExtension, startEditor } from "./editor.mjs";
 import { installEditor } from "./install.mjs";
@@ -20,7 +20,7 @@ const STEPS = { ...arriving, ...looking, ...previewing, ...applying, ...living, 
 const only = process.argv.slice(2);
 
 /** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own. */
-const path = process.env.PATH.split(delimiter).filter((folder) => !folder.includes(".venv")).join(delimiter);
+const path = process.env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "patchsight"))).join(delimiter);
 
 async function main() {
   installEditor();

@@ -3,7 +3,7 @@
 export const CART = "shop/cart.py";
 export const PATCH = "patches/fine.v4a";
 export const FITS = "6 of 6 parts fit";
-const OFFERED = "5 files, 6 changes";
+export const OFFERED = "5 files, 6 changes";
 export const DONE = "Applied to 5 files";
 
 /** Small patches to type into. */

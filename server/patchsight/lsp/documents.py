@@ -32,7 +32,6 @@ class Document(TextDocument):
     """An open document whose lines end where the editor ends them."""
 
     codec = Codec()
-    last: types.DidChangeTextDocumentParams | None = None  #: what changed it last
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Replace a range, or the whole text."""
@@ -108,13 +107,10 @@ class Documents(PyglsWorkspace):
         self.edition += 1
         super().remove_text_document(doc_uri)
 
-    def repeats(self, params: types.DidChangeTextDocumentParams) -> bool:
-        """Whether a change was taken in before; if not, note that it is now."""
-        document = self.open(params.text_document.uri)
-        if document is None or document.last == params:
-            return document is not None
-        document.last = params
-        return False
+    def holds(self, which: types.VersionedTextDocumentIdentifier) -> bool:
+        """Whether a document has a change already: versions grow with every change, so one that is no newer is in it."""
+        document = self.open(which.uri)
+        return document is not None and document.version is not None and which.version <= document.version
 
     def open(self, uri: str) -> Document | None:
         """The document with this address if it is open."""

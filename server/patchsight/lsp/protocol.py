@@ -41,8 +41,12 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Any:
-        """Take in a change. VS Code tells it once for each of its selectors that covers the document; only the first counts."""
-        if isinstance(self._workspace, Documents) and self._workspace.repeats(params):
+        """Take in a change, unless the document has it already.
+
+        VS Code tells a change once for each of its selectors that covers the document; and where pasting a text switches its
+        language, it opens the document with that text before it tells the paste.
+        """
+        if isinstance(self._workspace, Documents) and self._workspace.holds(params.text_document):
             return
         yield from super().lsp_text_document__did_change(params)
 

@@ -1,9 +1,39 @@
 /** Preview, live, and patches that stand in no file yet. */
 
+import assert from "node:assert/strict";
 import { until } from "../patience.mjs";
-import { applied, DONE, FITS, openFine, original, undoFine } from "../sample.mjs";
+import { applied, DONE, FITS, OFFERED, openFine, original, PATCH, undoFine } from "../sample.mjs";
 
 const shownAfter = async (bench) => (await bench.page.locator(".editor.modified .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+
+/** Paste a text into a new buffer, as a user does: by the keys, for only those have the browser paste. */
+async function pasteUntitled(bench, text) {
+  await bench.copy(text);
+  await bench.command("File: New Untitled Text File");
+  await bench.tab("Untitled");
+  await bench.focusEditor();
+  await bench.press("Control+v");
+}
+
+/** A patch whose first line tells VS Code its language, which it therefore switches in the middle of the paste. */
+const pasting = (path, language, said, offered, done, changed) => async (bench, { workspace }) => {
+  await pasteUntitled(bench, workspace.original(path));
+  await bench.page.locator(".statusbar", { hasText: language }).waitFor();
+  await bench.says(said);
+  await bench.press("Control+Home");
+  await bench.offers(offered);
+  assert.equal(await bench.squiggles().count(), 0);
+  await bench.pointAway();
+  await bench.picture(`pasted-${language.split(" ")[0]}`);
+  await bench.command("Patchsight: Apply Patch");
+  await bench.toast(done).waitFor();
+  await workspace.becomes(changed(workspace));
+};
+
+function corrected(workspace) {
+  const path = "web/checkout.ts";
+  return { [path]: workspace.original(path).replace("({ email })", "({ email, lines: await fetchCart() })") };
+}
 
 export const previewing = {
   "preview, and apply from there": async (bench, { workspace }) => {
@@ -47,17 +77,17 @@ export const previewing = {
   },
 
   "paste into an untitled buffer": async (bench, { workspace }) => {
-    await bench.copy(`Here you are:\n\n${workspace.original("patches/fine.applydiff")}`);
-    await bench.command("File: New Untitled Text File");
-    await bench.tab("Untitled");
-    await bench.focusEditor();
-    await bench.press("Control+v");
+    await pasteUntitled(bench, `Here you are:\n\n${workspace.original("patches/fine.applydiff")}`);
     await bench.says("3 of 3 parts fit");
     await bench.page.locator(".statusbar", { hasText: "ApplyDiff" }).waitFor();
     await bench.press("Control+Home");
     await bench.offers("3 files, 3 changes");
     await bench.picture("untitled");
   },
+
+  "paste a v4a patch by the keys": pasting(PATCH, "v4a patch", FITS, OFFERED, DONE, applied),
+
+  "paste an ApplyDiff patch by the keys": pasting("patches/corrected.applydiff", "ApplyDiff", "1 of 1 part fits", "1 file, 1 change", "Applied to 1 file", corrected),
 
   "paste something else": async (bench) => {
     await bench.copy("Dear all,\nthere is cake in the kitchen.\n");
