@@ -13,9 +13,9 @@ export class Shading implements vscode.Disposable {
   constructor() {
     this.subscriptions = [
       vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.shade(editor))),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        vscode.window.visibleTextEditors.filter((editor) => editor.document === document).forEach((editor) => this.shade(editor));
-      }),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.shadeAll(document)),
+      // Also when its language is switched, which is told as the end of one document and the beginning of another.
+      vscode.workspace.onDidOpenTextDocument((document) => this.shadeAll(document)),
       this.added,
       this.removed,
     ];
@@ -24,6 +24,10 @@ export class Shading implements vscode.Disposable {
 
   dispose(): void {
     this.subscriptions.forEach((subscription) => subscription.dispose());
+  }
+
+  private shadeAll(document: vscode.TextDocument): void {
+    vscode.window.visibleTextEditors.filter((editor) => editor.document === document).forEach((editor) => this.shade(editor));
   }
 
   private shade(editor: vscode.TextEditor): void {

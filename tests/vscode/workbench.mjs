@@ -2,6 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { installBrowser, root } from "./install.mjs";
 import { until } from "./patience.mjs";
 
@@ -194,6 +195,22 @@ export class Workbench {
   async coloured() {
     const kinds = () => [...document.querySelectorAll(".view-line span[class*=mtk]")].map((word) => word.className);
     await until("colours", async () => new Set(await this.page.evaluate(kinds)).size > 3);
+  }
+
+  /** Wait until this many lines on the screen have the backgrounds of a diff. */
+  async shades(wanted) {
+    const count = (editor) => {
+      const probe = document.querySelector(".monaco-workbench").appendChild(document.createElement("div"));
+      const backgrounds = [...document.querySelectorAll(`${editor} .view-overlays .cdr`)].map((line) => getComputedStyle(line).backgroundColor);
+      const found = ["inserted", "removed"].map((kind) => {
+        probe.style.background = `var(--vscode-diffEditor-${kind}LineBackground)`;
+        const { backgroundColor } = getComputedStyle(probe);
+        return [kind, backgrounds.filter((background) => background === backgroundColor).length];
+      });
+      probe.remove();
+      return Object.fromEntries(found);
+    };
+    await until(`shaded lines: ${JSON.stringify(wanted)}`, async () => isDeepStrictEqual(await this.page.evaluate(count, ACTIVE), wanted));
   }
 
   /** The active tab, once it has this title. */

@@ -15,19 +15,26 @@ async function pasteUntitled(bench, text) {
   await bench.press("Control+v");
 }
 
-/** A patch whose first line tells VS Code its language, which it therefore switches in the middle of the paste. */
-const pasting = (path, language, said, offered, done, changed) => async (bench, { workspace }) => {
-  await pasteUntitled(bench, workspace.original(path));
+/** A patch in a buffer whose language VS Code, or the extension, switches when it is pasted; by its first line in the middle of that. */
+const pasting = ({ before = "", path, language, said, offered, shaded, done, changed }) => async (bench, { workspace }) => {
+  await pasteUntitled(bench, before + workspace.original(path));
   await bench.page.locator(".statusbar", { hasText: language }).waitFor();
   await bench.says(said);
   await bench.press("Control+Home");
   await bench.offers(offered);
   assert.equal(await bench.squiggles().count(), 0);
+  await bench.shades(shaded);
   await bench.pointAway();
   await bench.picture(`pasted-${language.split(" ")[0]}`);
   await bench.command("Patchsight: Apply Patch");
   await bench.toast(done).waitFor();
   await workspace.becomes(changed(workspace));
+};
+
+const FINE = { path: PATCH, language: "v4a patch", said: FITS, offered: OFFERED, shaded: { inserted: 7, removed: 3 }, done: DONE, changed: applied };
+const CORRECTED = {
+  path: "patches/corrected.applydiff", language: "ApplyDiff", said: "1 of 1 part fits", offered: "1 file, 1 change", shaded: { inserted: 0, removed: 0 },
+  done: "Applied to 1 file", changed: corrected,
 };
 
 function corrected(workspace) {
@@ -85,9 +92,11 @@ export const previewing = {
     await bench.picture("untitled");
   },
 
-  "paste a v4a patch by the keys": pasting(PATCH, "v4a patch", FITS, OFFERED, DONE, applied),
+  "paste a v4a patch by the keys": pasting(FINE),
 
-  "paste an ApplyDiff patch by the keys": pasting("patches/corrected.applydiff", "ApplyDiff", "1 of 1 part fits", "1 file, 1 change", "Applied to 1 file", corrected),
+  "paste a v4a patch with words before it": pasting({ ...FINE, before: "Here you are:\n\n" }),
+
+  "paste an ApplyDiff patch by the keys": pasting(CORRECTED),
 
   "paste something else": async (bench) => {
     await bench.copy("Dear all,\nthere is cake in the kitchen.\n");
