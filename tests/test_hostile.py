@@ -35,6 +35,11 @@ TRICKS = {
     "look-alikes": ["．．/x", "..／x", "‥/x", "..∕x", "..⁄x", "..⧸x", "／etc/passwd", "\u2024\u2024/x", "．git/config", ".ｇｉｔ/x"],
     "invisible": ["\u202etxt.f", "f\u200b.txt", "f\u2066.txt", "f\u3164.txt", "f\ufe01.txt", "f\U000e0061.txt", "f\U000e0101.txt"],
     ".git": [".git/config", ".git", "sub/.git/hooks/x", ".GIT/config", ".Git/x", ".git./x", ".git /x", "git~1/x", "GIT~1/x", ".git\u200c/x", ".git::$INDEX_ALLOCATION/x"],
+    "kept by apply": [
+        ".patchsight-journal-0123456789abcdef.move.json", "sub/.f.txt.patchsight-0123456789abcdef-0.bak", ".patchsight-0123456789abcdef.run",
+        ".PATCHSIGHT-Journal-0123456789ABCDEF.move.json", "sub/.F.TXT.PatchSight-0123456789ABCDEF-12.tmp", ".patchsight-0123456789abcdef.run/x",
+        ".f.txt.patch%73ight-0123456789abcdef-0.bak", ".f.txt.ｐａｔｃｈｓｉｇｈｔ-0123456789abcdef-0.bak", "./sub//.f.txt.patchſight-0123456789abcdef-0.bak",
+    ],
     "devices by name": ["con", "aux.txt", "sub/NUL", "com1.log", "LPT9"],
     "streams": ["f.txt:stream", "f.txt::$DATA", "sub/f:x"],
     "addresses": ["file:///etc/passwd", "http://host/x", "vscode-userdata:/x"],
@@ -159,7 +164,9 @@ async def test_a_path_trick_is_refused(form: str, trick: str, door: Door) -> Non
 
 OTHER_WAYS = {
     "a move": "*** Begin Patch\n*** Update File: f.txt\n*** Move to: {}\n*** End Patch\n",
+    "a move from": "*** Begin Patch\n*** Update File: {}\n*** Move to: new.txt\n@@\n one\n-two\n+2\n*** End Patch\n",
     "a deletion": "*** Begin Patch\n*** Delete File: {}\n*** End Patch\n",
+    "a deletion by a diff": "--- a/{}\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n",
     "a rename": "diff --git a/f.txt b/x\nsimilarity index 100%\nrename from f.txt\nrename to {}\n",
     "a rename from": "diff --git a/x b/new.txt\nsimilarity index 100%\nrename from {}\nrename to new.txt\n",
     "a whole text": ">>> file: {} | mode=replace\n--- from\n--- to\nx\n<\n",
@@ -195,6 +202,8 @@ THINGS: dict[str, tuple[dict[str, Callable[[Path], Any]], str, str]] = {
     "an absolute link": ({"l": _link("/etc")}, "l/passwd", "path_escape"),
     "a link through a circle": ({"c": _link("c"), "d": _link("../outside"), "l": _link("c/../d/f.txt")}, "l", "path_escape"),
     "a link into .git": ({".git": Path.mkdir, ".git/config": Path.touch, "l": _link(".git")}, "l/config", "path_escape"),
+    "a link to what apply keeps": ({".f.txt.patchsight-0123456789abcdef-0.bak": lambda path: path.write_text("one\ntwo\n"),
+                                    "l": _link(".f.txt.patchsight-0123456789abcdef-0.bak")}, "l", "path_escape"),
     "a link to /proc": ({"l": _link("/proc/self")}, "l/environ", "path_escape"),
     "a link to one's own folder in /proc": ({"l": _link("/proc/self/root/etc")}, "l/passwd", "path_escape"),
     "a link to an open file": ({"l": _link("/proc/self/fd/0")}, "l", "path_escape"),

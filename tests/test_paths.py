@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.core.paths import MAX_LENGTH, check, has_backslash, inside_git, suggest
+from patchsight.core.kept import name_beside, name_journal, name_marker
+from patchsight.core.paths import MAX_LENGTH, check, has_backslash, off_limits, suggest
 
 
 @pytest.mark.parametrize(("path", "normal"), [
@@ -54,6 +55,9 @@ from patchsight.core.paths import MAX_LENGTH, check, has_backslash, inside_git, 
     ("com", "com"),
     ("null.c", "null.c"),
     ("a.con", "a.con"),
+    (".patchsight", ".patchsight"),
+    (".patchsight-journal-notes.json", ".patchsight-journal-notes.json"),
+    ("patchsight-0123456789abcdef.run", "patchsight-0123456789abcdef.run"),
 ])
 def test_allowed(path: str, normal: str) -> None:
     assert check(path) == (normal, None)
@@ -83,6 +87,10 @@ REFUSED = [
     (".git . ./config", "`.git`"), ("git~1/config", "`.git`"), ("GIT~1/config", "`.git`"),
     (".git::$INDEX_ALLOCATION/config", "`.git`"), (".git:x", "`.git`"), (".git\\config", "`.git`"),
     (".g\u200cit/config", "U+200C"), ("\u200e.git/config", "U+200E"),
+    # what `apply` keeps while it runs
+    (".patchsight-journal-0123456789abcdef.move.json", "keeps for itself"), ("a/.b.patchsight-0123456789abcdef-0.bak", "keeps for itself"),
+    (".B.PATCHSIGHT-0123456789ABCDEF-0.TMP", "keeps for itself"), (".patchsight-0123456789abcdef.run/a", "keeps for itself"),
+    (".b.patch%73ight-0123456789abcdef-0.bak", "percent"), (".b.patchsight－0123456789abcdef-0.bak", "look-alike"),
     # names that mean something else on another system
     ("a:b", "drive"), ("src/a:b", "colon"), ("app.py:12", "colon"), ("src/a.txt:stream", "colon"),
     ("a.", "dot or a space"), ("a /b", "dot or a space"), ("a./b", "dot or a space"),
@@ -123,8 +131,13 @@ def test_backslashes_are_named() -> None:
 
 
 def test_git_is_seen_in_real_paths() -> None:
-    assert inside_git("a/.GIT/config")
-    assert not inside_git("a/.gitignore")
+    assert off_limits("a/.GIT/config") == "into `.git`"
+    assert off_limits("a/.gitignore") is None
+
+
+def test_what_apply_keeps_is_seen_in_real_paths() -> None:
+    for name in (name_journal("0" * 32, "1" * 16, "move"), name_marker("1" * 16), name_beside("x" * 200, "1" * 16, 0) + ".bak"):
+        assert off_limits(f"a/{name}") == off_limits(f"{name.upper()}/b") == "to what `patchsight apply` keeps while it runs"
 
 
 @given(st.text(max_size=60) | st.text(alphabet="./\\~:%2eEfFgitGIT ．／", max_size=30))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patchsight.content import Cache, Content, Stamp, decode_buffer, name_sizes
-from patchsight.core.paths import check, inside_git
+from patchsight.core.paths import check, off_limits
 from patchsight.core.targets import Target
 from patchsight.listing import list_files
 from patchsight.regular import read_content, say
@@ -190,8 +190,8 @@ class Files:
         # A link through a circle of links is left half resolved; what it then leads to is not known.
         if not settled or not _is_inside(real, self._root):
             return _Place(_escape(path, "a symbolic link takes it outside the workspace folder"), real)
-        if inside_git(_relative(real, self._root)):
-            return _Place(_escape(path, "a symbolic link takes it into `.git`"), real)
+        if astray := off_limits(_relative(real, self._root)):
+            return _Place(_escape(path, f"a symbolic link takes it {astray}"), real)
         place = _inspect(path, real, self._root, self._max_bytes)
         buffer = self._buffers.get(os.path.normcase(real))
         return place if buffer is None else _cover(place, buffer)
@@ -282,7 +282,7 @@ def _missing(path: str, real: str, root: str) -> Target:
 def _prefix(root: str, base: Path | None) -> str:
     """The base folder from the root, with a `/` behind; nothing if it is the root or not usable."""
     real = os.path.realpath(base) if base is not None else root
-    inside = real != root and _is_inside(real, root) and not inside_git(_relative(real, root))
+    inside = real != root and _is_inside(real, root) and not off_limits(_relative(real, root))
     return _relative(real, root) + "/" if inside else ""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from patchsight.core.invisible import find_invisible
+from patchsight.core.kept import is_kept
 
 #: No system takes a longer path; the limit keeps every rule below cheap.
 MAX_LENGTH = 4096
@@ -53,9 +54,14 @@ def has_backslash(path: str) -> bool:
     return "\\" in path
 
 
-def inside_git(path: str) -> bool:
-    """Whether a path with `/` lies in a `.git` folder, or is one, on any file system."""
-    return any(_is_git(step) for step in path.split("/"))
+def off_limits(path: str) -> str | None:
+    """Where a real path with `/` leads that no patch may go, on any file system; None if it leads to no such place."""
+    for step in path.split("/"):
+        if _is_git(step):
+            return "into `.git`"
+        if is_kept(step):
+            return "to what `patchsight apply` keeps while it runs"
+    return None
 
 
 def _steps(plain: str) -> list[str]:
@@ -107,6 +113,8 @@ def _refuse_step(plain: str) -> str | None:
     for step in _steps(plain):
         if _is_git(step):
             return "it lies in `.git`"
+        if is_kept(step):
+            return f"`{step}` is a name that `patchsight apply` keeps for itself"
         if not step.strip(". "):
             return f"`{step}` is made of dots and spaces only"
         if step.endswith((".", " ")):
@@ -151,7 +159,7 @@ def _escapes(folded: str) -> bool:
     """Whether a folded path leads elsewhere. Other rules do not count here: a full-width colon is a good name."""
     if folded.startswith("/") or (_DRIVE.match(folded) and folded[2:3] == "/"):
         return True
-    return any(_is_git(step) or not step.strip(". ") for step in _steps(folded))
+    return any(off_limits(step) or not step.strip(". ") for step in _steps(folded))
 
 
 def suggest(path: str, known: Sequence[str], limit: int = 3) -> list[str]:
