@@ -1,4 +1,4 @@
-"""What every test run shares: skips count as failures in CI, and how long hypothesis searches."""
+"""What every test run shares: skips count as failures in CI, how long hypothesis searches, and where journals are kept."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ settings.register_profile("fast", max_examples=50, deadline=None, derandomize=IN
 settings.register_profile("long", max_examples=5000, deadline=None)
 settings.register_profile("round", max_examples=100, deadline=None, database=None)  # again and again in `make fuzz`
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def state(tmp_path_factory: pytest.TempPathFactory) -> Generator[None, None, None]:
+    """Journals are kept in a folder of the tests, never in the home folder of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
 
 AnyReport = TypeVar("AnyReport", pytest.TestReport, pytest.CollectReport)
 

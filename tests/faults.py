@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from patchsight.journal import Run, new_token
 from patchsight.write import Change, WriteError, write_all
 
 Tree = dict[str, tuple[str, int, object]]
@@ -21,15 +22,21 @@ Tree = dict[str, tuple[str, int, object]]
 CHANGING = frozenset({"open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "rmdir", "fchmod",
                       "fchown"})
 WORKING = CHANGING | {"close", "fstat"}
-ALL = WORKING | {"lstat", "stat", "scandir"}
+ALL = WORKING | {"lstat", "stat", "scandir", "listdir"}
 
 
 @contextmanager
 def in_memory() -> Iterator[Path]:
-    """A folder, in memory if there is such a place: many small trees come and go."""
+    """A folder, in memory if there is such a place: many small trees come and go. Journals are kept in its folder `state`."""
     memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", f"{folder}/state")
         yield Path(folder)
+
+
+def places(root: Path) -> tuple[str, str]:
+    """Where the writer works: in the workspace, and where journals are kept."""
+    return str(root), os.environ["XDG_STATE_HOME"]
 
 
 def look(root: Path) -> Tree:
@@ -62,19 +69,27 @@ def make_tree(root: Path) -> list[Change]:
     ]
 
 
+def interrupt(root: Path) -> None:
+    """Leave behind what a run does that is killed before it changes anything."""
+    run = Run(os.path.realpath(root), new_token())
+    run.begin()
+    run.mark()
+    run.release()
+
+
 Act = Callable[[str, tuple[Any, ...]], None]
 
 
 class Injected:
-    """Counts calls that touch the disk below a folder, and does something at one of them."""
+    """Counts calls that touch the disk where the writer works, and does something at one of them."""
 
     def __init__(self, root: Path, at: int, act: Act) -> None:
-        self.root, self.at, self.act, self.count, self.name = str(root), at, act, 0, ""
+        self.places, self.at, self.act, self.count, self.name = places(root), at, act, 0, ""
 
     def wrap(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(*words: Any, **named: Any) -> Any:
             inside = any(key.endswith("dir_fd") and held is not None for key, held in named.items())
-            if inside or isinstance(words[0], int) or str(words[0]).startswith(self.root):
+            if inside or isinstance(words[0], int) or str(words[0]).startswith(self.places):
                 self.count += 1
                 if self.count == self.at:
                     self.name = name
@@ -102,10 +117,11 @@ class Trial(NamedTuple):
 
 
 def trials(root: Path, numbers: Iterable[int]) -> Iterator[tuple[int, list[Change], Tree]]:
-    """The same tree again and again; it is only made anew if the trial before changed it."""
+    """The same tree again and again; it is only made anew if the trial before changed it. Nothing is left of its journal."""
     changes = make_tree(root)
     before = look(root)
     for number in numbers:
+        shutil.rmtree(places(root)[1], ignore_errors=True)
         if look(root) != before:
             shutil.rmtree(root)
             make_tree(root)

@@ -19,6 +19,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 import patchsight
+from faults import interrupt
 from patchsight import disk, transaction
 from patchsight.analyse import Workspace
 from patchsight.arguments import COMMANDS
@@ -473,7 +474,11 @@ def test_modes_are_kept(run: Run) -> None:
 
 
 def test_folder_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def deny(path: str, mode: int) -> int:
+    real = disk.open_new
+
+    def deny(path: str, mode: int, folder: int | None = None) -> int:
+        if folder is None:  # the journal, which lies elsewhere
+            return real(path, mode)
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(disk, "open_new", deny)  # the superuser may write everywhere
@@ -501,8 +506,7 @@ def test_target_that_changes_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch
 
 
 def test_interrupted_run_is_undone_on_demand(run: Run) -> None:
-    journal = Path(".patchsight-journal-0123456789abcdef.prepare.json")
-    journal.write_text("{")
+    interrupt(Path())
     before = look()
     status, out, err = run("apply", "fine.patch")
     assert (status, out, look()) == (2, "", before)
@@ -510,8 +514,29 @@ def test_interrupted_run_is_undone_on_demand(run: Run) -> None:
     assert run("apply", "--recover", "fine.patch") == (
         0, "Applied fine.patch: 1 file.\n  changed  cart.py  +1 -1\n",
         "patchsight: A run was interrupted before it changed anything; nothing is left of it.\n")
-    assert not journal.exists()
+    assert look().keys() == {"cart.py"}
     assert run("apply", "--recover") == (0, "", "patchsight: There is nothing to recover.\n")
+
+
+def test_journals_of_version_0_1_are_told_in_one_line(run: Run) -> None:
+    for phase in ("move", "done"):
+        Path(f".patchsight-journal-0123456789abcdef.{phase}.json").write_text('{"steps": [], "folders": []}')
+    before = look()
+    assert run("apply", "--recover") == (
+        0, "", "patchsight: There is nothing to recover.\npatchsight: `.patchsight-journal-0123456789abcdef.done.json` is not believed "
+        f"and left as it is: `{os.environ['XDG_STATE_HOME']}/patchsight` holds no journal of it.\n")
+    assert look() == before
+    assert run("apply", "fine.patch")[2] == "", "nor does it stand in the way"
+
+
+def test_journal_that_cannot_be_kept(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    home = tmp_path_factory.mktemp("home")
+    (home / "patchsight").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(home))
+    before, trouble = look(), f"a journal cannot be kept in `{home}/patchsight`: it is not a folder; `XDG_STATE_HOME` can name another folder"
+    assert run("apply", "fine.patch") == (2, "", f"patchsight: {trouble}\n")
+    assert run("apply", "--recover") == (2, "", f"patchsight: {trouble}\n")
+    assert look() == before
 
 
 # ---- rehearsing

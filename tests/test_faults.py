@@ -18,8 +18,10 @@ from typing import Any
 
 import pytest
 
-from faults import ALL, CHANGING, Tree, every_call, in_memory, injected, look, make_tree
+from faults import ALL, CHANGING, Tree, every_call, in_memory, injected, look, make_tree, places
 from patchsight.cli import main
+from patchsight.core.paths import check
+from patchsight.journal import digest_of
 from patchsight.write import pending, write_all
 
 PATCH = """\
@@ -53,7 +55,8 @@ def root() -> Iterator[Path]:
 
 def lay_out(root: Path) -> Path:
     """A workspace and, beside it, a patch that does everything a patch can; the patch's path."""
-    shutil.rmtree(root, ignore_errors=True)
+    for place in places(root):
+        shutil.rmtree(place, ignore_errors=True)
     make_tree(root)
     (root / "gone.txt").write_text("gone\n")
     patch = root.parent / "p.patch"
@@ -105,8 +108,10 @@ def test_killed_at_every_call_that_writes(root: Path, capfd: pytest.CaptureFixtu
             assert apply(root, str(patch)) == 2
             assert "`patchsight apply --recover` undoes what it left half done. Nothing was changed." in capfd.readouterr().err
             assert look(root) == half_done
-            assert apply(root, "--recover") == 0
-        assert not pending(root)
+            for name in half_done.keys() - before.keys() - after.keys():
+                assert check(name)[1], f"no patch may name {name}"
+        assert apply(root, "--recover") == 0
+        assert not pending(root) and not list(Path(places(root)[1]).rglob("*.json"))
         assert look(root) in (before, after), at
         outcomes.append(look(root) == after)
         if not outcomes[-1]:
@@ -177,6 +182,37 @@ def test_no_call_that_writes_is_left_out(root: Path) -> None:
     assert {"open", "os.rename", "os.link", "os.remove", "os.mkdir", "os.chmod"} <= set(seen)
 
 
+# ---- journals that somebody else put there
+
+
+def bring(root: Path, token: str, journal: str) -> None:
+    """What a cloned repository could bring along: a journal of a run that never was, and the texts that it would "bring back"."""
+    steps = [("edit", "edit.txt", b"old\r\n"), ("create", "src/old.py", b"moved\n"), ("delete", "back.txt", b"")]
+    record = {"root": str(root), "folders": ["empty"], "steps": [
+        {"kind": kind, "target": target, "new": digest_of(data), "old": digest_of(b"evil\n")} for kind, target, data in steps]}
+    (root / journal).write_text(json.dumps(record))
+    (root / f".patchsight-{token}.run").touch()
+    for index, (_, target, _) in enumerate(steps):
+        path = root / target
+        (path.parent / f".{path.name}.patchsight-{token}-{index}.bak").write_bytes(b"evil\n")
+
+
+@pytest.mark.parametrize("phase", ["prepare", "move", "done"])
+@pytest.mark.parametrize("pattern", [".patchsight-journal-{token}.{phase}.json", ".patchsight-journal-{key}-{token}.{phase}.json"])
+def test_a_planted_journal_changes_nothing(root: Path, pattern: str, phase: str, capfd: pytest.CaptureFixture[str]) -> None:
+    patch, token, key = lay_out(root), "0123456789abcdef", digest_of(os.fsencode(root))[:32]
+    bring(root, token, pattern.format(token=token, key=key, phase=phase))
+    before = look(root)
+    assert apply(root, "--recover") == 0
+    assert look(root) == before
+    told = capfd.readouterr().err
+    assert "There is nothing to recover." in told
+    assert f"`.patchsight-{token}.run` is not believed and left as it is" in told
+    assert apply(root, str(patch)) == 0, "nor does it stand in the way"
+    assert {name: entry for name, entry in look(root).items() if "patchsight" in name} == {
+        name: entry for name, entry in before.items() if "patchsight" in name}
+
+
 # ---- the disk is full
 
 
@@ -192,7 +228,7 @@ def test_no_room(root: Path, room: int) -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 2
-    assert done.stderr.endswith("cannot be written: File too large. Nothing was changed.\n"), done.stderr
+    assert ": File too large" in done.stderr and done.stderr.endswith(". Nothing was changed.\n"), done.stderr
     assert look(root) == before
 
 
@@ -265,6 +301,33 @@ def test_rights_that_go_at_any_moment(root: Path, capfd: pytest.CaptureFixture[s
 
 def modeless(tree: Tree) -> dict[str, object]:
     return {name: content for name, (_, _, content) in tree.items()}
+
+
+def test_a_state_folder_that_may_not_be_written(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Nothing is applied without a journal; what was interrupted before is undone all the same."""
+    before, after = settled(root)
+    home = Path(places(root)[1], "patchsight")
+    patch = lay_out(root)
+    home.mkdir(mode=0o700, parents=True)
+
+    def work() -> None:
+        home.chmod(0o500)
+        assert apply(root, str(patch)) == 2
+        assert look(root) == before
+        home.chmod(0o700)
+        assert killed_at(root, 75, str(patch))
+        assert look(root) not in (before, after)
+        home.chmod(0o500)
+        assert apply(root, "--recover", str(patch)) == 2
+        home.chmod(0o700)
+        assert modeless(look(root)) == modeless(before)
+        assert apply(root, "--recover", str(patch)) == 0
+        assert modeless(look(root)) == modeless(after)
+
+    as_nobody(root, work)
+    said = capfd.readouterr().err
+    assert f"a journal cannot be kept in `{home}`: Permission denied; `XDG_STATE_HOME` can name another folder. Nothing was changed." in said
+    assert "could not be removed (Permission denied)" in said
 
 
 def test_a_target_that_may_not_be_read(root: Path, capfd: pytest.CaptureFixture[str]) -> None:

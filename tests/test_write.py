@@ -13,13 +13,15 @@ from contextlib import suppress
 from functools import partial
 from itertools import count, product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, trials
+from faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, places, trials
 from patchsight import disk
-from patchsight.journal import Run, digest_of, make_step
+from patchsight.core.kept import name_marker
+from patchsight.journal import Phase, Run, digest_of, make_step
+from patchsight.state import make_home
 from patchsight.write import Change, WriteError, pending, recover, write_all
 
 TOKEN = "0123456789abcdef"
@@ -154,6 +156,7 @@ def test_refused(root: Path, make: Callable[[Path], Change], message: str) -> No
         (root / link).symlink_to(to)
     os.mkfifo(root / "pipe")
     (root / "pipe").chmod(0)
+    make_home()
     before = look(root.parent)
     with pytest.raises(WriteError, match="Nothing was changed") as caught:
         write_all([*changes[1:4], make(root)], root)
@@ -250,7 +253,7 @@ def test_disk_that_stays_broken(root: Path, new_tree: Tree, links: str) -> None:
         assert look(root) == (new_tree if error is None else before), faults.at
         if error is not None and "Nothing was changed" not in str(error):
             half_done += 1
-            assert "The journal is `.patchsight-journal-" in str(error)
+            assert f"The journal is `{places(root)[1]}/patchsight/.patchsight-journal-" in str(error)
             for name, entry in before.items():
                 assert broken.get(name) == entry or f"`{name}` could not be restored" in str(error)
             for name in new_tree.keys() - before.keys():
@@ -313,7 +316,7 @@ def close_all(root: Path) -> None:
     """Close what the end of a process would close."""
     for entry in list(Path("/proc/self/fd").iterdir()):
         with suppress(OSError):
-            if str(entry.readlink()).startswith(str(root)):
+            if str(entry.readlink()).startswith(places(root)):
                 os.close(int(entry.name))
 
 
@@ -485,17 +488,20 @@ def test_a_run_that_goes_on_is_left_alone(root: Path, monkeypatch: pytest.Monkey
     assert pending(root) == []
 
 
-# ---- hostile journals
+# ---- journals that say what no run has written
 
 
-def plant(root: Path, phase: str, record: object) -> Path:
-    path = root / f".patchsight-journal-{TOKEN}.{phase}.json"
-    path.write_text(record if isinstance(record, str) else json.dumps(record))
+def plant(root: Path, phase: Phase, record: object, token: str = TOKEN) -> Path:
+    """A journal where this user's journals are kept, with its marker."""
+    run = Run(str(root), token, phase=phase, home=make_home())
+    Path(run.marker).touch()
+    path = Path(run.path)
+    path.write_text(json.dumps({"root": str(root), **record}) if isinstance(record, dict) else str(record))
     return path
 
 
-def entry(target: str, kind: str = "create", data: bytes = b"secret") -> dict[str, str]:
-    return {"kind": kind, "target": target, "new": digest_of(data)}
+def entry(target: str, kind: str = "create", data: bytes = b"secret", old: bytes = b"secret") -> dict[str, str]:
+    return {"kind": kind, "target": target, "new": digest_of(data), "old": digest_of(old)}
 
 
 @pytest.mark.parametrize("target", ["../outside/secret", "/etc/passwd", "door/secret", ".git/config", "git/config",
@@ -507,23 +513,30 @@ def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
     for folder in (outside, root / ".git"):
         folder.mkdir(exist_ok=True)
         for name in ("secret", "config"):
-            step = make_step("edit", str(folder / name), "", TOKEN, 0)
+            step = make_step("edit", str(folder / name), "", "", TOKEN, 0)
             for path in (folder / name, folder / step.fresh, folder / step.saved):
                 path.write_bytes(b"secret")
     (root / "door").symlink_to("../outside")
     (root / "git").symlink_to(".git")
     (root / "circle").symlink_to("circle")
+    make_home()
     before = look(root.parent)
-    for kind, phase in product(("create", "edit", "delete"), ("prepare", "move", "done")):
+    for kind, phase in product(("create", "edit", "delete"), get_args(Phase)):
         journal = plant(root, phase, {"steps": [entry(target, kind)], "folders": [target]})
         recover(root)
-        journal.unlink(missing_ok=True)
+        unplant(root, journal)
         assert look(root.parent) == before, (kind, phase)
+
+
+def unplant(root: Path, journal: Path) -> None:
+    journal.unlink(missing_ok=True)
+    (root / name_marker(TOKEN)).unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize("record", ["", "{", "[]", "1", "null", "[" * 100_000, '{"steps": 1, "folders": []}', "\ud7ff",
                                     '{"steps": [], "folders": [1]}', '{"steps": [{"kind": "eat"}], "folders": []}',
-                                    '{"steps": [{"kind": "edit", "target": 5, "new": ""}], "folders": []}'])
+                                    '{"root": "/", "steps": [], "folders": []}',
+                                    '{"steps": [{"kind": "edit", "target": 5, "new": "", "old": ""}], "folders": []}'])
 def test_journal_that_is_not_one(root: Path, record: str) -> None:
     make_tree(root)
     before = look(root)
@@ -532,8 +545,22 @@ def test_journal_that_is_not_one(root: Path, record: str) -> None:
     assert look(root) == before
     journal = plant(root, "move", record)
     assert "remove it by hand" in recover(root)[0]
-    journal.unlink()
+    unplant(root, journal)
     assert look(root) == before
+
+
+def test_journals_are_private(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    modes: list[int] = []
+    real = Run.enter
+
+    def enter(self: Run, phase: Phase) -> None:
+        modes.extend(stat.S_IMODE(path.stat().st_mode) for path in (Path(self.path), Path(self.home)))
+        real(self, phase)
+
+    monkeypatch.setattr(Run, "enter", enter)
+    write_all(make_tree(root), root)
+    assert modes == [0o600, 0o700] * 2
+    assert look(Path(make_home())) == {}, "and nothing stays there"
 
 
 def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
@@ -543,6 +570,45 @@ def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
                          "folders": ["src", "empty/none"]})
     recover(root)
     assert look(root) == before
+
+
+def test_saved_text_that_is_another_one(root: Path) -> None:
+    """Only what the run saved itself is put back, not what somebody put in its place."""
+    make_tree(root)
+    plant(root, "move", {"steps": [entry("edit.txt", "edit", b"old\r\n", b"older"), entry("gone.txt", "delete", b"", b"gone")], "folders": []})
+    saved = [".edit.txt.patchsight-0123456789abcdef-0.bak", ".gone.txt.patchsight-0123456789abcdef-1.bak"]
+    for name in saved:
+        (root / name).write_bytes(b"evil")
+    before = look(root)
+    assert recover(root) == [f"`{name}` is left as it is: `{copy}` is not the text from before the run, or was changed since."
+                             for name, copy in zip(("gone.txt", "edit.txt"), reversed(saved), strict=True)]
+    assert look(root) == {name: entry for name, entry in before.items() if name != name_marker(TOKEN)}
+    assert pending(root) == []
+
+
+def test_folder_that_is_another_one_by_now(root: Path) -> None:
+    """The folder of an interrupted run was removed, and another one stands in its place: there is nothing to undo."""
+    make_tree(root)
+    for phase in get_args(Phase):
+        plant(root, phase, {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": ["empty"]}, token=TOKEN)
+        (root / name_marker(TOKEN)).unlink()
+    before = look(root)
+    assert pending(root) == [] == recover(root)
+    assert look(root) == before
+    write_all([Change(root / "edit.txt", b"old\r\n", b"new")], root)
+
+
+def test_two_folders_are_told_apart(root: Path) -> None:
+    one, two = root / "one", root / "two"
+    for folder in (one, two):
+        changes = make_tree(folder)
+        assert dies_elsewhere(folder, partial(write_all, changes, folder), 60)
+    assert pending(one) and pending(two) and pending(one) != pending(two) and not pending(root)
+    half_done = look(two)
+    assert recover(one) and not pending(one) and recover(one) == recover(root) == []
+    assert look(two) == half_done and pending(two)
+    assert recover(two)
+    assert look(one) == look(two) and not pending(two)
 
 
 def test_journal_of_a_run_that_touched_nothing_yet(root: Path) -> None:
@@ -557,6 +623,7 @@ def test_run_that_ends_while_the_recovery_starts(root: Path, monkeypatch: pytest
     make_tree(root)
     before = look(root)
     journal = plant(root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []})
+    (root / name_marker(TOKEN)).unlink()
 
     def lock(descriptor: int) -> bool:
         journal.rename(root / "read-before-it-went")
@@ -571,7 +638,7 @@ def test_run_that_ends_while_the_recovery_starts(root: Path, monkeypatch: pytest
 def test_saved_text_must_be_a_file(root: Path) -> None:
     make_tree(root)
     before = look(root)
-    step = make_step("edit", str(root / "edit.txt"), "", TOKEN, 0)
+    step = make_step("edit", str(root / "edit.txt"), "", "", TOKEN, 0)
     (root / step.saved).symlink_to("../outside")
     plant(root, "move", {"steps": [entry("edit.txt", "edit", b"old\r\n")], "folders": []})
     recover(root)
@@ -580,8 +647,80 @@ def test_saved_text_must_be_a_file(root: Path) -> None:
 
 def test_journal_that_is_a_link_or_a_pipe_is_no_journal(root: Path) -> None:
     make_tree(root)
-    (root / f".patchsight-journal-{TOKEN}.move.json").symlink_to("edit.txt")
-    os.mkfifo(root / f".patchsight-journal-{TOKEN}.done.json")
-    assert pending(root) == []
-    assert recover(root) == []
+    plant(root, "move", "").unlink()
+    before = look(root)
+    Path(Run(str(root), TOKEN, phase="move", home=make_home()).path).symlink_to(root / "edit.txt")
+    os.mkfifo(Run(str(root), TOKEN, phase="done", home=make_home()).path)
+    assert len(pending(root)) == 2
+    assert all("could not be dealt with" in said for said in recover(root))
+    assert look(root) == before
     assert pending(root / "none") == []
+
+
+# ---- the folder of the journals
+
+
+def refuse(root: Path, cause: str) -> None:
+    """Neither is anything written nor any journal believed."""
+    changes, home = make_tree(root), places(root)[1] + "/patchsight"
+    before = look(root)
+    said = f"a journal cannot be kept in `{home}`: {cause}; `XDG_STATE_HOME` can name another folder"
+    with pytest.raises(WriteError) as caught:
+        write_all(changes, root)
+    assert str(caught.value) == f"{said}. Nothing was changed."
+    assert look(root) == before
+
+
+@pytest.mark.parametrize(("mode", "cause"), [(0o770, "others may write in it"), (0o702, "others may write in it")])
+def test_state_folder_that_others_may_write(root: Path, mode: int, cause: str) -> None:
+    Path(make_home()).chmod(mode)
+    refuse(root, cause)
+    with pytest.raises(WriteError, match=cause):
+        recover(root)
+
+
+def test_state_folder_of_another_user(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_home()
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    refuse(root, "it belongs to another user")
+    with pytest.raises(WriteError, match="another user"):
+        recover(root)
+
+
+def test_state_folder_that_is_a_link(root: Path) -> None:
+    (root.parent / "elsewhere").mkdir(mode=0o700)
+    (root.parent / "state").mkdir()
+    (root.parent / "state/patchsight").symlink_to("../elsewhere")
+    refuse(root, "it is not a folder")
+
+
+def test_state_folder_behind_a_link(root: Path) -> None:
+    """As where the home folder itself is one."""
+    (root.parent / "elsewhere").mkdir()
+    (root.parent / "state").symlink_to("elsewhere")
+    changes = make_tree(root)
+    before = look(root)
+    assert dies_elsewhere(root, partial(write_all, changes, root), 70)
+    assert look(root) != before
+    assert recover(root)
+    assert look(root) == before
+
+
+def test_state_folder_that_cannot_be_made(root: Path) -> None:
+    (root.parent / "state").write_text("a file")
+    refuse(root, "Not a directory")
+
+
+@pytest.mark.parametrize("named", ["", "here", "./here"])
+def test_state_folder_is_never_looked_for_in_the_current_one(root: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = make_tree(root)
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("HOME", str(root.parent / "home"))
+    monkeypatch.setenv("XDG_STATE_HOME", named)
+    write_all(changes, root)
+    assert (root.parent / "home/.local/state/patchsight").is_dir() and not (root / "here").exists()
+    monkeypatch.setenv("HOME", "here")
+    with pytest.raises(WriteError, match="no home folder is known"):
+        write_all([Change(root / "edit.txt", b"new\r\n", b"newer")], root)
+    assert not (root / "here").exists()

@@ -1,10 +1,10 @@
 """Undo a run that failed or was interrupted, from its journal.
 
-A journal may come from a hostile workspace. It names targets only; nothing is touched that lies outside the root or
-below `.git`, that a link leads to, or that was changed since.
+Only journals in the user's own folder are believed, and saved texts only if they are what the journal says. Even so nothing
+is touched that lies outside the root or below `.git`, that a link leads to, or that was changed since.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH112, PTH118, PTH119, PTH120
+# ruff: noqa: PTH112, PTH118, PTH119, PTH120, PTH208
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
@@ -21,10 +21,13 @@ from typing import NamedTuple, cast, get_args
 from patchsight import disk
 from patchsight.core.paths import check
 from patchsight.disk import Folder
-from patchsight.journal import Kind, Phase, Run, Step, digest_of, make_step
+from patchsight.journal import Kind, Phase, Run, Step, digest_of, keeping, key_of, make_step
 from patchsight.regular import read_regular
+from patchsight.state import check_home, find_home
 
-_NAME = re.compile(r"\.patchsight-journal-([0-9a-f]{16})\.(prepare|move|done)\.json")
+_NAME = re.compile(r"\.patchsight-journal-([0-9a-f]{32})-([0-9a-f]{16})\.(prepare|move|done)\.json")
+#: What says in a workspace folder that a run works there: a marker or, in version 0.1, the journal itself.
+_CLAIM = re.compile(r"\.patchsight-(?:[0-9a-f]{16}\.run|journal-[0-9a-f-]+\.(?:prepare|move|done)\.json)")
 _MAX_JOURNAL = 16 * 1024 * 1024
 _MAX_TARGET = 1024 * 1024 * 1024
 
@@ -46,44 +49,61 @@ def is_confined(path: str, root: str) -> bool:
 
 
 def pending(root: Path) -> list[Path]:
-    """The journals of runs that have not ended."""
-    try:
-        with os.scandir(os.path.realpath(root)) as entries:
-            names = sorted(entry.name for entry in entries
-                           if _NAME.fullmatch(entry.name) and entry.is_file(follow_symlinks=False))
-    except OSError:
-        return []
-    return [root / name for name in names]
+    """The journals of this user's runs in a folder that have not ended; WriteError if that cannot be told."""
+    return [Path(run.path) for run in _runs(root) if run.is_marked()]
+
+
+def _runs(root: Path) -> list[Run]:
+    """The runs in a folder that have a journal, as far as its name tells."""
+    real, home = os.path.realpath(root), find_home()
+    with keeping():
+        try:
+            check_home(home)
+        except FileNotFoundError:
+            return []
+        matches = [match for match in map(_NAME.fullmatch, sorted(os.listdir(home))) if match and match[1] == key_of(real)]
+    return [Run(real, match[2], phase=cast(Phase, match[3]), home=home) for match in matches]
 
 
 def recover(root: Path) -> list[str]:
-    """Undo every run that was interrupted, and say in plain sentences what was done."""
+    """Undo every run of this user that was interrupted, and say in plain sentences what was done."""
     said: list[str] = []
-    for path in pending(root):
+    for run in _runs(root):
         try:
-            said += _recover(os.path.realpath(root), path.name)
+            said += _recover(run)
         except OSError as error:
-            said.append(f"`{path.name}` could not be dealt with: {error.strerror}.")
+            said.append(f"`{run.path}` could not be dealt with: {error.strerror}.")
     return said
 
 
-def _recover(root: str, name: str) -> list[str]:
-    path = os.path.join(root, name)
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+def disbelieved(root: Path) -> list[str]:
+    """A sentence about what looks like the trace of a run but has no journal of this user: it may have come with the workspace."""
+    mine, claims = {os.path.basename(run.marker) for run in _runs(root)}, list[str]()
+    with suppress(OSError):
+        claims = [name for name in sorted(os.listdir(root)) if _CLAIM.fullmatch(name) and name not in mine]
+    return [f"`{name}` is not believed and left as it is: `{find_home()}` holds no journal of it." for name in claims[:1]]
+
+
+def _recover(run: Run) -> list[str]:
+    descriptor = os.open(run.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
         if not disk.lock(descriptor):
-            return [f"Another run is still going on; its journal `{name}` is left alone."]
-        if not os.path.lexists(path):  # that run ended a moment ago
+            return [f"Another run is still going on; its journal `{run.path}` is left alone."]
+        if not os.path.lexists(run.path):  # that run ended a moment ago
             return []
-        return _settle(_load(root, name), path)
+        return _settle(run)
     finally:
         os.close(descriptor)
 
 
-def _settle(run: Run | None, path: str) -> list[str]:
+def _settle(run: Run) -> list[str]:
     """End a run whose process is gone."""
-    if run is None:
-        return [f"`{os.path.basename(path)}` cannot be read as a journal and is left alone; remove it by hand."]
+    if not run.is_marked():  # it had not begun, or it had ended; or the folder it worked in is not here at the moment
+        if run.phase != "move":
+            run.forget()
+        return []
+    if not _load(run):
+        return [f"`{run.path}` cannot be read as a journal and is left alone; remove it by hand."]
     if run.phase == "done":
         clean_up(run)
         return ["A finished run was cleaned up."]
@@ -92,25 +112,26 @@ def _settle(run: Run | None, path: str) -> list[str]:
     return said or ["A run was interrupted before it changed anything; nothing is left of it."]
 
 
-def _load(root: str, name: str) -> Run | None:
-    """The run a journal tells of; None if it tells nothing that can be trusted."""
-    match = _NAME.fullmatch(name)
-    if match is None:
-        return None
-    token, phase = match[1], cast(Phase, match[2])
+def _load(run: Run) -> bool:
+    """Read what a run does from its journal; False if that tells nothing that can be trusted."""
     try:
-        steps, folders = _parse(root, token, read_regular(os.path.join(root, name), _MAX_JOURNAL)[0])
+        run.steps, run.folders = _parse(run, read_regular(run.path, _MAX_JOURNAL)[0])
     except (ValueError, KeyError, TypeError, RecursionError):
-        # A journal that is not whole was never acted on.
-        return Run(root, token) if phase == "prepare" else None
-    return Run(root, token, steps, folders, phase)
+        return run.phase == "prepare"  # a journal that is not whole was never acted on
+    return True
 
 
-def _parse(root: str, token: str, data: bytes) -> tuple[list[Step], list[str]]:
+def _parse(run: Run, data: bytes) -> tuple[list[Step], list[str]]:
     record = json.loads(data)
-    steps = [make_step(_kind(entry["kind"]), _absolute(root, entry["target"]), str(entry["new"]), token, index)
-             for index, entry in enumerate(record["steps"])]
-    return steps, [_absolute(root, folder) for folder in record["folders"]]
+    if record["root"] != run.root:
+        raise ValueError(record["root"])
+    steps = [_parse_step(run, index, entry) for index, entry in enumerate(record["steps"])]
+    return steps, [_absolute(run.root, folder) for folder in record["folders"]]
+
+
+def _parse_step(run: Run, index: int, entry: Mapping[str, object]) -> Step:
+    target = _absolute(run.root, entry["target"])
+    return make_step(_kind(entry["kind"]), target, str(entry["new"]), str(entry["old"]), run.token, index)
 
 
 def _kind(value: object) -> Kind:
@@ -128,7 +149,7 @@ def _absolute(root: str, name: object) -> str:
 def clean_up(run: Run) -> None:
     """Remove what a finished run no longer needs, once it is sure that it is finished."""
     try:
-        disk.sync_folder(run.root)
+        disk.sync_folder(run.home)
         for step in run.steps:
             if is_confined(step.target, run.root):
                 with Folder(step.folder, run.root) as folder:
@@ -141,7 +162,7 @@ def clean_up(run: Run) -> None:
 
 def sync_folders(run: Run) -> None:
     """Make every name that a run touches last."""
-    folders = {os.path.dirname(path) for path in (*run.folders, *(step.target for step in run.steps))}
+    folders = {run.root, *(os.path.dirname(path) for path in (*run.folders, *(step.target for step in run.steps)))}
     for folder in sorted(folders):
         if os.path.isdir(folder):
             disk.sync_folder(folder)
@@ -169,7 +190,7 @@ def _close(run: Run, undone: Undone) -> None:
         if not undone.failed:
             run.forget()
     except OSError as error:
-        undone.failed.append(f"The journal `{run.name(run.path)}` could not be removed ({error.strerror}).")
+        undone.failed.append(f"The journal `{run.path}` could not be removed ({error.strerror}).")
     finally:
         with suppress(OSError):
             run.release()
@@ -192,7 +213,9 @@ def _undo_step(run: Run, step: Step, undone: Undone) -> None:
 def _undo_edit(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
     if folder.status(step.fresh) or not _is_regular(folder.status(step.saved)):
         return True
-    if folder.status(step.name) and not _holds(step.target, step.digest):
+    if not _holds(os.path.join(step.folder, step.saved), step.old):
+        return _distrust(run, step, undone)
+    if folder.status(step.name) and not _holds(step.target, step.new):
         return _leave(run, step, undone)
     folder.replace(step.saved, step.name)
     undone.done.append(f"`{run.name(step.target)}` has its old text again.")
@@ -205,7 +228,7 @@ def _undo_create(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
         return True
     if fresh is not None and not os.path.samestat(fresh, there):
         return True  # somebody else's file
-    if not _holds(step.target, step.digest):
+    if not _holds(step.target, step.new):
         undone.left.append(f"`{run.name(step.target)}` was created by the run and changed since; it is left as it is.")
         return True
     folder.remove(step.name)
@@ -216,6 +239,8 @@ def _undo_create(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
 def _undo_delete(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
     if not _is_regular(folder.status(step.saved)):
         return True
+    if not _holds(os.path.join(step.folder, step.saved), step.old):
+        return _distrust(run, step, undone)
     if folder.status(step.name):
         return _leave(run, step, undone)
     folder.rename(step.saved, step.name)
@@ -231,6 +256,12 @@ _UNDO: dict[Kind, Callable[[Run, Step, Folder, Undone], bool]] = {
 def _leave(run: Run, step: Step, undone: Undone) -> bool:
     undone.left.append(f"`{run.name(step.target)}` was changed since and is left as it is; "
                        f"its text from before the run is in `{_beside(run, step)}`.")
+    return False
+
+
+def _distrust(run: Run, step: Step, undone: Undone) -> bool:
+    undone.left.append(f"`{run.name(step.target)}` is left as it is: "
+                       f"`{_beside(run, step)}` is not the text from before the run, or was changed since.")
     return False
 
 

@@ -11,7 +11,7 @@ from patchsight.core.result import FileOp, FilePlan, Report
 from patchsight.core.targets import Target
 from patchsight.core.text import BOM
 from patchsight.files import Files
-from patchsight.write import Change, WriteError, pending, recover, write_all
+from patchsight.write import Change, WriteError, disbelieved, pending, recover, write_all
 
 
 class InterruptedRunError(WriteError):
@@ -63,13 +63,12 @@ def _bytes(text: str | None, bom: bool) -> bytes | None:
 
 def finish_interrupted(root: Path, undo: bool) -> list[str]:
     """Undo what a killed run left behind, if asked to, and say what was done; refuse to go on otherwise."""
-    left = pending(root)
-    if not left:
-        return ["There is nothing to recover."] if undo else []
-    if not undo:
+    if undo:
+        return [*(recover(root) or ["There is nothing to recover."]), *disbelieved(root)]
+    if left := pending(root):
         raise InterruptedRunError(
             f"an earlier `patchsight apply` was interrupted in {root.resolve()}, or is still going on. "
             "`patchsight apply --recover` undoes what it left half done. Nothing was changed.",
             left[0],
         )
-    return recover(root)
+    return []

@@ -1,7 +1,8 @@
 """Write to disk all or nothing: every file gets its new text, or none does.
 
 New texts are written beside their targets and old ones saved there before the first target is touched, so that every
-moment has a way back. A kill never leaves half a file, and its journal lets `recover` undo the rest.
+moment has a way back. A kill never leaves half a file, and its journal lets `recover` undo the rest. Where no journal can be
+kept, nothing is written.
 """
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH119, PTH120
@@ -20,11 +21,11 @@ from patchsight.content import Stamp
 from patchsight.core.paths import check
 from patchsight.core.record import record
 from patchsight.disk import Folder
-from patchsight.journal import Kind, Run, Step, digest_of, make_step, new_token
-from patchsight.recovery import clean_up, pending, recover, sync_folders, undo
+from patchsight.journal import Kind, Run, Step, WriteError, digest_of, keeping, make_step, new_token
+from patchsight.recovery import clean_up, disbelieved, pending, recover, sync_folders, undo
 from patchsight.regular import read_regular
 
-__all__ = ["Change", "WriteError", "pending", "recover", "write_all"]
+__all__ = ["Change", "WriteError", "disbelieved", "pending", "recover", "write_all"]
 
 
 class Change(NamedTuple):
@@ -34,14 +35,6 @@ class Change(NamedTuple):
     before: bytes | None
     after: bytes | None
     mode_from: Path | None = None  #: the file whose mode a created one takes: it is being renamed
-
-
-class WriteError(Exception):
-    """Why nothing was written, in plain words; or exactly what was, if it could not be undone."""
-
-    def __init__(self, message: str, path: Path) -> None:
-        super().__init__(message)
-        self.path = path
 
 
 class _RefusedError(Exception):
@@ -60,11 +53,10 @@ class _Job:
 
 def write_all(changes: Sequence[Change], root: Path) -> None:
     """Make every change or none. If only the cleaning up fails, its journal stays `pending` for `recover`."""
-    if left := pending(root):
-        raise WriteError(f"`{left[0].name}` shows that another run is going on or was interrupted; "
-                         "recover first. Nothing was changed.", left[0])
     run = Run(os.path.realpath(root), new_token())
     try:
+        if left := pending(root):
+            raise WriteError(f"`{left[0]}` shows that another run is going on or was interrupted; recover first", left[0])
         jobs = _plan(changes, run)
         if not jobs:
             return
@@ -145,15 +137,15 @@ def _make_job(change: Change, real: str, token: str, index: int) -> _Job:
     like = os.lstat(real) if kind == "edit" else None
     if kind == "create" and change.mode_from is not None:
         like = os.stat(change.mode_from)
-    return _Job(change, make_step(kind, real, digest_of(change.after or b""), token, index), like)
+    new, old = (digest_of(data or b"") for data in (change.after, change.before))
+    return _Job(change, make_step(kind, real, new, old, token, index), like)
 
 
 # ---- the run
 
 
 def _carry_out(run: Run, jobs: Sequence[_Job]) -> None:
-    with _naming(Path(run.root), run):
-        _begin(run)
+    _begin(run)
     for job in jobs:
         with _naming(job.change.path, run):
             _prepare(job, run.root)
@@ -162,18 +154,20 @@ def _carry_out(run: Run, jobs: Sequence[_Job]) -> None:
             _confirm(job)
     with _naming(Path(run.root), run):
         sync_folders(run)
+    with keeping():
         run.enter("move")
-        disk.sync_folder(run.root)
+        disk.sync_folder(run.home)
     for job in jobs:
         with _naming(job.change.path, run):
             _move(job, run.root)
     with _naming(Path(run.root), run):
         sync_folders(run)
+    with keeping():
         run.enter("done")
 
 
 def _begin(run: Run) -> None:
-    """Write the journal, then make the folders that new files need."""
+    """Write the journal, then its marker, then make the folders that new files need."""
     missing: set[str] = set()
     for step in run.steps:
         folder = os.path.dirname(step.target)
@@ -181,12 +175,15 @@ def _begin(run: Run) -> None:
             missing.add(folder)
             folder = os.path.dirname(folder)
     run.folders = sorted(missing, key=len)
-    run.begin()
+    with keeping():
+        run.begin()
     planned, run.folders = run.folders, []
-    for folder in planned:
-        with Folder(os.path.dirname(folder), run.root) as parent:
-            parent.make_folder(os.path.basename(folder))
-            run.folders.append(folder)  # only these are removed if the run fails
+    with _naming(Path(run.root), run):
+        run.mark()
+        for folder in planned:
+            with Folder(os.path.dirname(folder), run.root) as parent:
+                parent.make_folder(os.path.basename(folder))
+                run.folders.append(folder)  # only these are removed if the run fails
 
 
 def _prepare(job: _Job, root: str) -> None:
@@ -242,5 +239,5 @@ def _roll_back(run: Run, error: BaseException) -> NoReturn:
     trouble = [*undone.left, *undone.failed]
     ending = "Not everything could be undone: " + " ".join(trouble) if trouble else "Nothing was changed."
     if undone.failed:
-        ending += f" The journal is `{run.name(run.path)}`."
+        ending += f" The journal is `{run.path}`."
     raise WriteError(f"{error}. {ending}", error.path) from error.__cause__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -15,6 +16,8 @@ import pytest
 from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
+
+from faults import interrupt
 
 GREET = 'def greet(name):\n    return "Hello"\n'
 FINE = """\
@@ -40,7 +43,8 @@ def root(tmp_path: Path) -> Path:
 @asynccontextmanager
 async def connect(root: Path, *words: str) -> AsyncIterator[Client]:
     command = ["-m", "patchsight", "mcp", "--root", str(root), *words]
-    async with Client(StdioServerParameters(command=sys.executable, args=command)) as client:
+    environment = {"XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]}
+    async with Client(StdioServerParameters(command=sys.executable, args=command, env=environment)) as client:
         yield client
 
 
@@ -164,7 +168,7 @@ async def test_wrong_calls_are_explained(root: Path) -> None:
 
 
 async def test_what_an_interrupted_run_left_is_not_touched(root: Path) -> None:
-    (root / ".patchsight-journal-0123456789abcdef.prepare.json").write_text("{")
+    interrupt(root)
     async with connect(root) as client:
         text, receipt, failed = await call(client, "apply_patch", patch=FINE)
     assert failed and not receipt["applied"] and "--recover" in text

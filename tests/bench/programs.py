@@ -51,8 +51,8 @@ def _prepare(scratch: Path, words: list[str], environment: dict[str, str], scene
 
 
 def make_environment(compiled: Path) -> dict[str, str]:
-    """The environment of a program that, like an installed one, starts from compiled files."""
-    return {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": ""}
+    """The environment of a program that, like an installed one, starts from compiled files; its journals are kept beside them."""
+    return {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": "", "XDG_STATE_HOME": str(compiled)}
 
 
 def _run(words: list[str], environment: dict[str, str], folder: Path) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from check import apply, place
 from fuzz.cases import Case
@@ -30,7 +32,7 @@ class Ran(NamedTuple):
 
 def check_disk(case: Case) -> None:
     """Apply a patch to files, apply it again, and take it back."""
-    with watched(60), TemporaryDirectory(dir=MEMORY) as folder:
+    with watched(60), TemporaryDirectory(dir=MEMORY) as folder, patch.dict(os.environ, XDG_STATE_HOME=f"{folder}/state"):
         Desk(Path(folder), case).go_through()
 
 
