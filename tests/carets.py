@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from textwrap import dedent
 
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 _CARETS = re.compile(r" *(\^+) +([a-z_0-9]+) *")
 

@@ -19,7 +19,7 @@ from patchsight.core.receipt import receipt
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import FileOp, FilePlan, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM, Span, split_lines
+from patchsight.core.text.buffer import BOM, Span, split_lines
 
 REFUSED: Final = "refused"
 Files = Mapping[str, "str | Target"]

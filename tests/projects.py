@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from patchsight.core.between import plan_between
 from patchsight.core.result import FileOp, FilePlan
-from patchsight.core.text import BOM, split_lines
+from patchsight.core.text.buffer import BOM, split_lines
 
 _NOUNS = ("order", "cart", "price", "user", "mail", "stock", "coupon", "invoice", "parcel", "shelf", "refund", "label")
 _VERBS = ("load", "save", "check", "send", "count", "merge", "render", "close")

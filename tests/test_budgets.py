@@ -13,16 +13,16 @@ from check import answer, apply, codes, messages, states
 from five import FORMATS, Written, write
 from patchsight.analyse import Workspace
 from patchsight.core import formats
-from patchsight.core import opcodes as comparing
 from patchsight.core.budget import Budget, ExhaustedError, Means, OvertakenError
 from patchsight.core.model import Options
-from patchsight.core.opcodes import opcodes
 from patchsight.core.problems import Severity, fold, problem
 from patchsight.core.recall import Memory
 from patchsight.core.resolve import resolve
 from patchsight.core.result import Report
 from patchsight.core.targets import Target
-from patchsight.core.text import Span
+from patchsight.core.text import line_diff as comparing
+from patchsight.core.text.buffer import Span
+from patchsight.core.text.line_diff import opcodes
 from patchsight.report import summarise
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)

@@ -18,7 +18,7 @@ from patchsight.core.problems import CATALOGUE, Severity, problem
 from patchsight.core.result import Lines, Report, Resolution, State
 from patchsight.core.session import Figures, FileFigures, render
 from patchsight.core.sketch import sketch
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.settings import read_settings
 from snapshots import check_snapshot
 from test_samples import PATCHES, TABLE, WORKSPACE

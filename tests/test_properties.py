@@ -16,10 +16,10 @@ from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say
 from patchsight.core.make import as_ap, as_blocks, as_context, as_unified
 from patchsight.core.model import FileChange, Format
-from patchsight.core.opcodes import opcodes
 from patchsight.core.problems import Severity
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
-from patchsight.core.text import split_ends, split_lines
+from patchsight.core.text.buffer import split_ends, split_lines
+from patchsight.core.text.line_diff import opcodes
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 PATH = "dir/f.txt"

@@ -16,7 +16,7 @@ from patchsight.core.refresh import refresh
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import FilePlan, Report
 from patchsight.core.revert import take_back, undo
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 from projects import Project, make_project
 
 SEEDS = range(24)

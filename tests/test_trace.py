@@ -10,7 +10,7 @@ from carets import split_marks, trim
 from check import answer
 from patchsight.core.aim import aim
 from patchsight.core.result import Lines
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 from patchsight.core.trace import Trace
 
 

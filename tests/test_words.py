@@ -9,7 +9,7 @@ from check import answer
 from patchsight.core import formats
 from patchsight.core.brief import fate, pointer, tally, title, verdict
 from patchsight.core.recount import recount
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 from patchsight.core.tokens import Word, find_tokens
 
 TEN = "".join(f"line {number}\n" for number in range(1, 11))

@@ -16,7 +16,7 @@ from patchsight.core.problems import problem
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Report
 from patchsight.core.targets import Target
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 from patchsight.files import Files
 
 if TYPE_CHECKING:

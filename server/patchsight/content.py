@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 
 #: Byte order marks of other encodings; the longer ones first.
 _WIDE = ((b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from patchsight.core.problems import Problem, Related
 from patchsight.core.result import Lines, Report, Resolution
-from patchsight.core.text import WHITE, Buffer, is_blank
+from patchsight.core.text.buffer import WHITE, Buffer, is_blank
 from patchsight.screen import Style, cut, safe
 
 _FRAME, _SECOND = "34", "1;34"

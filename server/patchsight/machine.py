@@ -12,7 +12,7 @@ from patchsight import __version__
 from patchsight.core.feedback import feedback
 from patchsight.core.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.receipt import receipt
-from patchsight.core.text import Buffer, Position
+from patchsight.core.text.buffer import Buffer, Position
 from patchsight.output import Outcome
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}

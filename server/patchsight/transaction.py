@@ -9,7 +9,7 @@ from patchsight.analyse import Workspace
 from patchsight.core.model import Options, Patch
 from patchsight.core.result import FileOp, FilePlan, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 from patchsight.files import Files
 from patchsight.write import Change, WriteError, disbelieved, pending, recover, write_all
 

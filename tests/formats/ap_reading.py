@@ -8,7 +8,7 @@ from carets import check_problems
 from patchsight.core.formats import ap
 from patchsight.core.model import FileChange, Options, Part
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 SOUND = """\
 # Summary: rename and clean up

@@ -8,7 +8,7 @@ from formats.ap_reading import HEAD, SOUND, check, check_parts, find_problems, m
 from patchsight.core.formats import ap
 from patchsight.core.model import Kind, Op, Options
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 # ---- what is read
 

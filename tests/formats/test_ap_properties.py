@@ -9,7 +9,7 @@ from formats.ap_reading import HEAD, SOUND, meaning, read
 from patchsight.core.formats import ap
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef
 from patchsight.core.problems import CATALOGUE, Severity
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 
 # ---- whatever the text
 

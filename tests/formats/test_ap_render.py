@@ -5,7 +5,7 @@ from __future__ import annotations
 from formats.ap_reading import SOUND, part_meaning, read
 from patchsight.core.formats import ap
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 
 def test_a_canonical_text() -> None:

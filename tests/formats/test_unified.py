@@ -11,7 +11,7 @@ from formats.unified_reading import check, outline, read
 from patchsight.core.formats.unified import parse, render
 from patchsight.core.model import Options
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 # ---- what a patch means
 

@@ -11,7 +11,7 @@ from formats.unified_reading import read
 from patchsight.core.formats.unified import render
 from patchsight.core.model import FileChange, Kind, Part
 from patchsight.core.problems import CATALOGUE, Severity
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 #: Lines that are hard to tell from the rows of a diff.
 TRICKY = ["", " ", "a", "b", "-- x", "- x", "++ y", "+ y", "--", "-- ", "@@", "@@ -1 +1 @@", "--- a/x", "+++ b/x",

@@ -8,7 +8,7 @@ import carets
 from patchsight.core.formats.unified import parse
 from patchsight.core.model import FileChange, Options, Part
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 
 def read(text: str) -> tuple[list[FileChange], list[Problem]]:

@@ -16,7 +16,7 @@ from check import apply, place
 from fuzz.cases import Case
 from fuzz.judge import texts, watched
 from patchsight.cli import main
-from patchsight.core.text import split_lines
+from patchsight.core.text.buffer import split_lines
 
 #: Where many small trees may come and go; None for the usual place.
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

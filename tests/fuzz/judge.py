@@ -17,7 +17,7 @@ from fuzz.wording import Script
 from patchsight.core.model import Grade, Kind
 from patchsight.core.receipt import receipt
 from patchsight.core.result import Report, Resolution, State
-from patchsight.core.text import is_trivial, split_lines
+from patchsight.core.text.buffer import is_trivial, split_lines
 from views import check_views, check_views_at
 
 _PATIENCE = 20  #: seconds for what takes milliseconds: nothing else tells a hang from a slow machine

@@ -15,7 +15,7 @@ from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes
 from patchsight.core.model import Format, Options
 from patchsight.core.receipt import receipt
 from patchsight.core.result import FilePlan, Report
-from patchsight.core.text import BOM, split_lines
+from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.machine import as_github, as_json, as_sarif
 from patchsight.output import Outcome
 from patchsight.report import applied_text, as_text

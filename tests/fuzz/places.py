@@ -9,7 +9,7 @@ from fuzz.reference import Lost, OverlapError, Placed, Spots
 from patchsight.core.model import FileChange, Format, Grade, Op, Options
 from patchsight.core.record import replace
 from patchsight.core.result import FilePlan, Report, Resolution, State
-from patchsight.core.text import split_ends, split_lines
+from patchsight.core.text.buffer import split_ends, split_lines
 
 
 def check_places(report: Report, options: Options) -> None:

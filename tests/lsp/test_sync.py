@@ -12,7 +12,7 @@ from lsprotocol import types
 from lsp.client import EVERY
 from lsp.editor import place_of, position_of
 from lsp.harness import Session
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.convert import Codec
 from patchsight.lsp.documents import Document, Documents
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from patchsight.core import paths
 from patchsight.core.model import FileChange, PathRef
 from patchsight.core.result import Lines, Report, Resolution
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.core.trace import Trace
 
 TOP = Lines(0, 0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from patchsight.core.model import Part, PatchLine
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, indent_of, is_blank
+from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 
 class Found(NamedTuple):

@@ -12,7 +12,7 @@ from patchsight.core.ap_find import Found, carry_out, code_of, content_lines, fi
 from patchsight.core.model import Part
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import indent_of, is_blank, is_trivial
+from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
 
 
 class Undone(NamedTuple):

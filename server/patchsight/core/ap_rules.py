@@ -16,7 +16,7 @@ from patchsight.core.problems import Related, problem
 from patchsight.core.result import Lines, Nearest, State
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, is_blank
+from patchsight.core.text.buffer import WHITE, is_blank
 
 _TYPO = 0.85
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")

@@ -9,7 +9,7 @@ from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate, run_at
 from patchsight.core.model import Grade
 from patchsight.core.result import State
-from patchsight.core.text import is_trivial
+from patchsight.core.text.buffer import is_trivial
 
 _TO_THE_LETTER = (Grade.EXACT,)
 

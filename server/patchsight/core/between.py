@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
-from patchsight.core.opcodes import opcodes
 from patchsight.core.result import Edit, FileOp, FilePlan
-from patchsight.core.text import BOM, split_ends, split_lines
+from patchsight.core.text.buffer import BOM, split_ends, split_lines
+from patchsight.core.text.line_diff import opcodes
 
 _ALIKE = 0.5  #: how much of a file must stay the same for it to have moved
 _MOST_PAIRS = 10_000  #: removed and made files that are compared with each other

@@ -10,7 +10,7 @@ from itertools import compress
 from typing import overload
 
 from patchsight.core.model import Kind, PatchLine
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
 

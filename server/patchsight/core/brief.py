@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patchsight.core.model import FileChange, Format, Op, Part
 from patchsight.core.result import Resolution, State
-from patchsight.core.text import is_trivial
+from patchsight.core.text.buffer import is_trivial
 
 _LONGEST = 60
 _OPS = {

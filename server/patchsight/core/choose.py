@@ -12,7 +12,7 @@ from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate_hint
 from patchsight.core.model import Grade, Kind, Numbers
 from patchsight.core.result import Lines
-from patchsight.core.text import indent_of, is_blank
+from patchsight.core.text.buffer import indent_of, is_blank
 
 _NEAR = 20
 

@@ -13,7 +13,7 @@ from patchsight.core.model import FileChange, Format, Options
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import Edit, FileOp, FilePlan, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
 _NO_PLACE = "no lines around it stand in one place only"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.result import Edit, FileOp, FilePlan
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 
 _CONTEXT = 3
 

@@ -11,7 +11,7 @@ from patchsight.core.nearest import A_FEW, covered, first_difference, windows
 from patchsight.core.problems import Problem, Related, problem
 from patchsight.core.result import Lines, Nearest, Resolution
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 _SHORT = 60
 _WORTH_NAMING = 0.5

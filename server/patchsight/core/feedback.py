@@ -14,7 +14,7 @@ from patchsight.core.model import Format
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.quotation import quote_lines, visible
 from patchsight.core.result import Lines, Report, Resolution, State
-from patchsight.core.text import split_lines
+from patchsight.core.text.buffer import split_lines
 
 MOST_FOR_ONE = 1500
 MOST_FOR_ALL = 8000

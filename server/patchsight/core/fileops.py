@@ -8,10 +8,10 @@ from patchsight.core.explain import quote
 from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
 from patchsight.core.model import FileChange, Format, Grade, Part
-from patchsight.core.opcodes import opcodes
 from patchsight.core.result import Lines, State
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import split_lines
+from patchsight.core.text.buffer import split_lines
+from patchsight.core.text.line_diff import opcodes
 from patchsight.core.world import FileState
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from patchsight.core.model import Grade
-from patchsight.core.text import WHITE, indent_of, is_blank
+from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 _RUNS = re.compile(r"[ \t\f\v]+")
 _SEPARATORS = re.compile(r"[\x1c-\x1f]")

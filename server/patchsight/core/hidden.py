@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from patchsight.core.invisible import find_invisible, may_hide
 from patchsight.core.model import Format, Kind, Patch, PatchLine
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import BOM, Span
+from patchsight.core.text.buffer import BOM, Span
+from patchsight.core.text.invisible import find_invisible, may_hide
 
 
 def hidden_problems(patch: Patch) -> list[Problem]:

@@ -14,7 +14,7 @@ from patchsight.core.nearest import GUARD, windows
 from patchsight.core.put import put_in
 from patchsight.core.result import Lines, State
 from patchsight.core.telling import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
-from patchsight.core.text import is_trivial
+from patchsight.core.text.buffer import is_trivial
 
 
 def place_hunks(section: Section, jobs: Sequence[Job]) -> None:

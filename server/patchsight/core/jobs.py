@@ -12,7 +12,7 @@ from patchsight.core.problems import Problem, problem
 from patchsight.core.record import field, record
 from patchsight.core.result import Lines, Resolution, State
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 
 @record(eq=False)

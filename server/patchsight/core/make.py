@@ -9,7 +9,7 @@ from patchsight.core.model import FileChange, Grade, Kind, Numbers, Op, Part, Pa
 from patchsight.core.result import FileOp, FilePlan
 from patchsight.core.search import find, find_code
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
+from patchsight.core.text.buffer import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
 
 NOWHERE = Span(0, 0)
 

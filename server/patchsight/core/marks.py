@@ -10,7 +10,7 @@ from patchsight.core.model import Grade, Kind, Part, PatchLine
 from patchsight.core.record import replace
 from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import BOM
+from patchsight.core.text.buffer import BOM
 
 
 def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from patchsight.core.problems import Problem
 from patchsight.core.record import field, record
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 
 
 class Format(str, Enum):

@@ -13,7 +13,7 @@ from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRe
 from patchsight.core.problems import CATALOGUE, Problem, problem
 from patchsight.core.record import replace
 from patchsight.core.result import State
-from patchsight.core.text import split_ends
+from patchsight.core.text.buffer import split_ends
 from patchsight.core.world import FileState, World
 
 

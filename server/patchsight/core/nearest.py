@@ -19,7 +19,7 @@ from patchsight.core.grades import KEYS
 from patchsight.core.model import Grade
 from patchsight.core.result import Difference
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, is_blank, is_trivial
+from patchsight.core.text.buffer import WHITE, is_blank, is_trivial
 
 _SEEDS = 12  #: lines of the block that are looked up
 _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance

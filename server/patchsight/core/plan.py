@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patchsight.core.result import Edit, FileOp, FilePlan
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import split_ends
+from patchsight.core.text.buffer import split_ends
 from patchsight.core.world import FileState, World
 
 _ORDER = {op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))}

@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from patchsight.core.record import field, record
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 
 class Severity(IntEnum):

@@ -18,7 +18,7 @@ from patchsight.core.problems import Problem
 from patchsight.core.record import record, replace
 from patchsight.core.result import FilePlan, Resolution
 from patchsight.core.targets import Target
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 
 class Evidence(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 from patchsight.core.make import line_edits
 from patchsight.core.problems import Problem, Related, Severity
 from patchsight.core.result import FilePlan, Lines, Nearest, Report, Resolution
-from patchsight.core.text import Buffer, Span, split_lines
+from patchsight.core.text.buffer import Buffer, Span, split_lines
 
 VERSION = 1
 _LONGEST = 10_000

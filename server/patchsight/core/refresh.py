@@ -9,7 +9,7 @@ from patchsight.core.diff import as_diff
 from patchsight.core.fixes.desk import Change, edited, outcome
 from patchsight.core.model import FileChange, Format, Grade
 from patchsight.core.result import FileOp, FilePlan, Report, State
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 #: Findings that do not say that a patch is stale.
 _HARMLESS = frozenset(

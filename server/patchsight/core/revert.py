@@ -16,7 +16,7 @@ from patchsight.core.record import replace
 from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.targets import Target
-from patchsight.core.text import BOM, split_ends
+from patchsight.core.text.buffer import BOM, split_ends
 
 _KINDS = {Kind.CONTEXT: Kind.CONTEXT, Kind.ADDED: Kind.REMOVED, Kind.REMOVED: Kind.ADDED}
 _OPS = {Op.UPDATE: Op.UPDATE, Op.RENAME: Op.RENAME, Op.CREATE: Op.DELETE, Op.DELETE: Op.CREATE}

@@ -16,7 +16,7 @@ from patchsight.core.grades import KEYS, keys_of
 from patchsight.core.index import Index
 from patchsight.core.model import Grade
 from patchsight.core.splits import SPLITS
-from patchsight.core.text import BOM, is_blank
+from patchsight.core.text.buffer import BOM, is_blank
 
 _STEP = 1 << 40
 _IDS = list(range(4096))

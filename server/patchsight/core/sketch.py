@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from zlib import crc32
 
-from patchsight.core.text import is_blank, split_lines
+from patchsight.core.text.buffer import is_blank, split_lines
 
 MOST_MARKS = 1000
 

@@ -11,7 +11,7 @@ from patchsight.core.match import Place, locate
 from patchsight.core.model import Format, Grade
 from patchsight.core.policy import POLICIES
 from patchsight.core.result import State
-from patchsight.core.text import is_blank
+from patchsight.core.text.buffer import is_blank
 
 
 def report_missing(section: Section, job: Job) -> None:

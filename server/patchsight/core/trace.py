@@ -10,12 +10,12 @@ from patchsight.core.ap_find import code_of
 from patchsight.core.match import locate_hint
 from patchsight.core.model import Format, Grade, Hint, Kind, Op, PatchLine
 from patchsight.core.nearest import align
-from patchsight.core.opcodes import opcodes
 from patchsight.core.policy import POLICIES
 from patchsight.core.result import Lines, Report, Resolution, State
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
-from patchsight.core.text import WHITE, Span, is_blank
+from patchsight.core.text.buffer import WHITE, Span, is_blank
+from patchsight.core.text.line_diff import opcodes
 
 _MOST = 50  #: places that are named
 _ALIGNED = 2000  #: lines up to which a block is compared line by line with a place that is only similar

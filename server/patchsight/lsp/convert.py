@@ -9,7 +9,7 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from patchsight.core.result import Lines
-from patchsight.core.text import BOM, Buffer, Span
+from patchsight.core.text.buffer import BOM, Buffer, Span
 
 _ASTRAL = 0xFFFF
 

@@ -18,7 +18,7 @@ from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
 from patchsight.core import formats
-from patchsight.core.text import BOM, Buffer
+from patchsight.core.text.buffer import BOM, Buffer
 from patchsight.lsp.convert import Codec
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort, words
 from patchsight.core.formats.ap.words import ACTIONS, COUNT_KEYS, LEVEL_OF, LEVELS, LISTS, NEWLINES, TEXT_KEYS
-from patchsight.core.text import is_blank
+from patchsight.core.text.buffer import is_blank
 
 _PAIR = re.compile(r"""( *)(- +)?["']?([A-Za-z_]+)["']? *:(?: +(.*)|$)""")
 _WORD = re.compile(r"""( *)(- +)?["']?([A-Za-z_]*)$""")

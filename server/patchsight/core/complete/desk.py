@@ -10,7 +10,7 @@ from typing import NamedTuple
 from patchsight.core.aim import target_of
 from patchsight.core.model import FileChange, Patch
 from patchsight.core.result import Report
-from patchsight.core.text import WHITE, Span, is_blank, split_lines
+from patchsight.core.text.buffer import WHITE, Span, is_blank, split_lines
 
 
 class Sort(Enum):

@@ -17,7 +17,7 @@ from patchsight.core.formats.v4a.envelope import (
     read_directive,
 )
 from patchsight.core.model import Format, Op
-from patchsight.core.text import is_blank
+from patchsight.core.text.buffer import is_blank
 
 _STARTED = re.compile(r"\*{0,3}(?: [A-Za-z ]*)?$")
 _HINT = "@@ "

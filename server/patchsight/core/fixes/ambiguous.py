@@ -12,7 +12,7 @@ from patchsight.core.grades import KEYS
 from patchsight.core.model import Format, Grade, PatchLine
 from patchsight.core.problems import Problem
 from patchsight.core.result import Lines, Resolution
-from patchsight.core.text import WHITE, indent_of, is_blank, is_trivial, split_lines
+from patchsight.core.text.buffer import WHITE, indent_of, is_blank, is_trivial, split_lines
 
 _MOST = 10
 _TRIES = 5

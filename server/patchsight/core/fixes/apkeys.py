@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from patchsight.core.fixes.desk import Change, Changes, Desk
 from patchsight.core.model import Part
-from patchsight.core.text import Buffer, Span, indent_of, is_blank
+from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 
 _KEY = re.compile(r"""( *(?:- +)?)(["']?)([A-Za-z_]+)\2[ \t]*:(?:[ \t]|$)""")
 

@@ -10,7 +10,7 @@ from patchsight.core.formats.noise import write_path
 from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING, read_directive
 from patchsight.core.model import Format
 from patchsight.core.problems import Problem
-from patchsight.core.text import BOM, is_blank
+from patchsight.core.text.buffer import BOM, is_blank
 
 
 def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from patchsight.core.model import FileChange
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.result import Lines, Report, Resolution, State
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 
 
 class Change(NamedTuple):

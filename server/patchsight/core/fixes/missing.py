@@ -15,7 +15,7 @@ from patchsight.core.model import Format, Kind, Op, PatchLine
 from patchsight.core.nearest import align
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.result import Lines, Resolution, State
-from patchsight.core.text import WHITE, indent_of, is_blank, split_lines
+from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
 
 _MOST = 10
 

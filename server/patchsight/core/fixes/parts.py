@@ -12,7 +12,7 @@ from patchsight.core.problems import Problem
 from patchsight.core.resolve import resolve
 from patchsight.core.result import FileOp, Report
 from patchsight.core.targets import Target
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 
 def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:

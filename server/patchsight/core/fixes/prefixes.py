@@ -8,7 +8,7 @@ from typing import cast
 from patchsight.core.fixes.desk import Change, Desk, Fix
 from patchsight.core.model import Format, Kind
 from patchsight.core.problems import Problem
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 _NAMES = {" ": "a space", "+": "`+`", "-": "`-`"}
 

@@ -9,7 +9,7 @@ from patchsight.core.fixes.desk import Change, Changes, Desk
 from patchsight.core.model import Format, Kind, Op, Part, PatchLine
 from patchsight.core.record import replace
 from patchsight.core.result import Lines, Resolution, State
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 _NOWHERE = Span(0, 0)
 #: How many rows a format writes above and below the lines of a lone hunk.

@@ -8,7 +8,7 @@ from patchsight.core.fixes.apkeys import remove_key
 from patchsight.core.fixes.desk import Change, Desk, Fix
 from patchsight.core.formats.ap.words import as_action
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer, Span, indent_of, is_blank
+from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 
 
 def replacement(desk: Desk, problem: Problem) -> Iterator[Fix]:

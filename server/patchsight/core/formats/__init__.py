@@ -14,7 +14,7 @@ from patchsight.core.formats.noise import Noise, Rows
 from patchsight.core.formats.signals import Signal, find_signal, find_weak_signal, suggest_format
 from patchsight.core.model import FileChange, Format, Options, Patch, Session
 from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.text import BOM, Buffer, Span, split_lines
+from patchsight.core.text.buffer import BOM, Buffer, Span, split_lines
 
 _MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a.patch", Format.ZENPATCH: "zenpatch",
             Format.APPLYDIFF: "applydiff.patch"}

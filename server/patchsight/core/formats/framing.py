@@ -8,7 +8,7 @@ from patchsight.core.formats.noise import Fence, Noise, Rows
 from patchsight.core.formats.signals import Signal, find_signal
 from patchsight.core.model import FileChange, Format
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer, is_blank
+from patchsight.core.text.buffer import Buffer, is_blank
 
 Region = tuple[int, int]
 #: Rows that stand above a diff by right: a mail, a commit message, what svn and hg write.

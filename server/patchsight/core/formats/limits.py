@@ -6,7 +6,7 @@ from patchsight.core.formats import ap
 from patchsight.core.formats.applydiff.patch import cannot_hold
 from patchsight.core.model import FileChange, Format, Op
 from patchsight.core.result import FilePlan
-from patchsight.core.text import BOM, split_ends, split_lines
+from patchsight.core.text.buffer import BOM, split_ends, split_lines
 
 
 def cannot_say(files: list[FileChange], wanted: Format) -> str | None:

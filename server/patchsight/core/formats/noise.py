@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import BOM, WHITE, Buffer, Span, is_blank
+from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)([A-Za-z_][A-Za-z0-9_]*)\1")

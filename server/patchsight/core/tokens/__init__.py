@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from patchsight.core.model import Format, Kind, Patch
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.core.tokens.page import Page, Token, Word
 
 __all__ = ["Token", "Word", "find_tokens"]

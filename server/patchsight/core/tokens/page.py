@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from patchsight.core.model import FileChange, Kind, Patch, PatchLine
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 
 class Word(str, Enum):

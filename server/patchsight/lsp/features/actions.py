@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from patchsight.core.fixes import Change
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.ask import quietly
 from patchsight.lsp.features import apply, code_action, feedback, fixes, rewrite, session

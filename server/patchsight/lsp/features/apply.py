@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from patchsight.core.problems import Severity
 from patchsight.core.result import FilePlan, Report, State
-from patchsight.core.text import BOM, split_lines
+from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.edit import unsupported

@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 
 from patchsight.core.aim import Aim, aim
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from lsprotocol import types
 from patchsight.core.model import Patch
 from patchsight.core.problems import Problem, Related, Severity
 from patchsight.core.result import Lines, Report
-from patchsight.core.text import Buffer, Span
+from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.convert import Addresses, Codec
 from patchsight.lsp.settings import Settings

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from patchsight.core.aim import path_of
 from patchsight.core.model import FileChange
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.selection import file_at
 

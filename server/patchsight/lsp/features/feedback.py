@@ -15,7 +15,7 @@ from patchsight.core.model import Format
 from patchsight.core.problems import Problem, Severity
 from patchsight.core.result import Report, State
 from patchsight.core.session_block import render_for
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.features.code_action import read_arguments

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from patchsight.core.fixes import Change, Desk, Fix, Surroundings, find_fixes, fix_all
 from patchsight.core.problems import Problem
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.convert import Codec

@@ -11,7 +11,7 @@ from patchsight.core.explain import in_words, percent, quote
 from patchsight.core.model import FileChange, Op
 from patchsight.core.problems import CATALOGUE, Severity
 from patchsight.core.result import Lines, Resolution, State
-from patchsight.core.text import Buffer, split_lines
+from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Addresses
 from patchsight.lsp.glossary import meaning

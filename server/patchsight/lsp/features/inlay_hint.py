@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from patchsight.core.brief import pointer
 from patchsight.core.result import Resolution
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 from patchsight.core.trace import places
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Address, Addresses

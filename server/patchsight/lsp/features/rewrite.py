@@ -9,7 +9,7 @@ from lsprotocol import types
 from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model import Format
 from patchsight.core.refresh import refresh
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 

@@ -32,7 +32,7 @@ from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
 from patchsight.core.model import FileChange, Options
 from patchsight.core.problems import Problem, Severity
-from patchsight.core.text import WHITE, Buffer, Span, is_blank
+from patchsight.core.text.buffer import WHITE, Buffer, Span, is_blank
 
 __all__ = ["cannot_hold", "parse", "render"]
 

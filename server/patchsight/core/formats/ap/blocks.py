@@ -8,7 +8,7 @@ from __future__ import annotations
 from patchsight.core.formats.ap.entries import Entry, RawPair
 from patchsight.core.formats.ap.failure import TAB
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 MARGIN = 2
 _NEITHER = (

@@ -10,7 +10,7 @@ from patchsight.core.formats.ap.values import describe, read_text, refuse_type, 
 from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS, shorten
 from patchsight.core.model import FileChange, Op, Part, PathRef
 from patchsight.core.problems import Severity
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 VERSION = "2.0"
 

@@ -20,7 +20,7 @@ from patchsight.core.formats.ap.words import (
 )
 from patchsight.core.model import Action, Block, Kind, Part
 from patchsight.core.problems import Related, Severity
-from patchsight.core.text import WHITE, Span, is_blank
+from patchsight.core.text.buffer import WHITE, Span, is_blank
 
 _LOCATORS = ("snippet", "start_snippet", "end_snippet")
 _RANGE = ("start_snippet", "end_snippet")

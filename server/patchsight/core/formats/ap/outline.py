@@ -12,7 +12,7 @@ from patchsight.core.formats.ap.blocks import MARGIN, BlockScanner
 from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
 from patchsight.core.formats.ap.failure import TAB, explain_documents
 from patchsight.core.formats.ap.words import LEVEL_OF, LEVELS, LISTS, shorten
-from patchsight.core.text import WHITE, Span, is_blank
+from patchsight.core.text.buffer import WHITE, Span, is_blank
 
 _DASH = re.compile(r"-(?:[ \t]+|$)")
 _KEY = re.compile(r"""(["']?)([A-Za-z_][\w-]*)\1[ \t]*:(?=[ \t]|$)[ \t]*""")

@@ -10,7 +10,7 @@ from patchsight.core.formats.ap.outline import Outline
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable, read, resolve
 from patchsight.core.formats.ap.words import LISTS
-from patchsight.core.text import WHITE, Span, is_blank
+from patchsight.core.text.buffer import WHITE, Span, is_blank
 
 #: Values that need no scanner.
 _SIMPLE = re.compile(r"""([A-Za-z_][\w./-]*)|(["'])([^"'\\]*)\2""")

@@ -7,7 +7,7 @@ from collections import deque
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence
 from patchsight.core.formats.ap.words import MODIFICATION_KEYS
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 _FILE_ONLY = ("file_path", "modifications")
 _MARGIN = 2

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from patchsight.core.formats.noise import Rows
 from patchsight.core.problems import CATALOGUE, Problem, Severity
-from patchsight.core.text import BOM, WHITE, Buffer, Span, is_blank
+from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 
 #: What YAML does not allow to stand in a text as it is.
 FORBIDDEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -9,7 +9,7 @@ from patchsight.core.formats.ap.tree import Mapping, Node, Scalar, Sequence
 from patchsight.core.formats.ap.words import ACTIONS, shorten
 from patchsight.core.model import FileChange
 from patchsight.core.problems import Problem
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 #: A last row that cannot be the whole of what it will be: a word, a key without value, a block without text.
 _INCOMPLETE = re.compile(r"(?:-[ \t]+)*(?:-|[A-Za-z_]+|[A-Za-z_]+[ \t]*:(?:[ \t]*[|>][-+0-9]*)?)$")

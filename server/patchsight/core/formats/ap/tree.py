@@ -23,7 +23,7 @@ from ruamel.yaml.events import (
 from patchsight.core.formats.ap.failure import Failure, explain, explain_depth, explain_documents
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.record import record
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 Type = Literal["text", "number", "boolean", "null"]
 

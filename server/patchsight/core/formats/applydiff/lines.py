@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.model import Kind, PatchLine
-from patchsight.core.opcodes import opcodes
+from patchsight.core.text.line_diff import opcodes
 
 
 def compare(old: tuple[PatchLine, ...], new: tuple[PatchLine, ...]) -> tuple[PatchLine, ...]:

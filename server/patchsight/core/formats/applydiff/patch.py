@@ -23,7 +23,7 @@ from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
 from patchsight.core.formats.noise import Noise, Rows, write_path
 from patchsight.core.model import FileChange, Op, Options, Part, PatchLine, Session
 from patchsight.core.problems import Problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 
 def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options) -> list[FileChange]:

@@ -9,7 +9,7 @@ from patchsight.core.formats.applydiff.lines import compare
 from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
 from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
 from patchsight.core.problems import Problem, Related, Severity, problem
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _KEY = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")

@@ -39,7 +39,7 @@ from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
 from patchsight.core.model import FileChange, Options
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 __all__ = ["parse", "render"]
 

@@ -9,7 +9,7 @@ from patchsight.core.formats.unified.numbers import explain_header, read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model import Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.model import Numbers
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 _HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)
 _HIGHEST = 999_999_999

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from patchsight.core.model import PathRef
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 NULL = "/dev/null"
 #: The prefixes git writes in front of the two names: plain, reversed, mnemonic, without an index.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.formats.unified.paths import NULL, read_name, strip_pair
-from patchsight.core.text import BOM, Buffer, Span
+from patchsight.core.text.buffer import BOM, Buffer, Span
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
 _PLAIN = re.compile("[-+ ]+")

@@ -7,7 +7,7 @@ from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directi
 from patchsight.core.formats.v4a.hunks import NO_NEWLINE, body_line
 from patchsight.core.model import Kind, Part, PatchLine
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import is_blank
+from patchsight.core.text.buffer import is_blank
 
 
 class ContentReader:

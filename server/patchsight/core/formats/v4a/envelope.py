@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Noise, Rows, trim, trim_path
-from patchsight.core.text import WHITE, is_blank
+from patchsight.core.text.buffer import WHITE, is_blank
 
 BEGIN, END, END_OF_FILE = "begin patch", "end patch", "end of file"
 ADD, UPDATE, DELETE, MOVE = "add file", "update file", "delete file", "move to"

@@ -11,7 +11,7 @@ from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directi
 from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.problems import Problem, Severity, problem
 from patchsight.core.record import field, record
-from patchsight.core.text import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank
 
 NO_NEWLINE = "\\ No newline"
 #: Nine digits are more lines than any file has, and far from what `int` refuses.

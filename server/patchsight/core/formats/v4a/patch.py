@@ -33,7 +33,7 @@ from patchsight.core.formats.v4a.hunks import NO_NEWLINE, is_closed, last_except
 from patchsight.core.formats.v4a.sections import SectionReader, report_stray
 from patchsight.core.model import FileChange, Kind, Op, Options, Part
 from patchsight.core.problems import Problem, problem
-from patchsight.core.text import Buffer
+from patchsight.core.text.buffer import Buffer
 
 
 def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options, *,

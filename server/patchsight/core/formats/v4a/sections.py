@@ -24,7 +24,7 @@ from patchsight.core.formats.v4a.envelope import (
 from patchsight.core.formats.v4a.hunks import HunkReader
 from patchsight.core.model import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.text import Span
+from patchsight.core.text.buffer import Span
 
 _DIFF_HEADER = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]")
 _OTHER_NAMES = {"create": ADD, "new": ADD, "write": ADD, "modify": UPDATE, "edit": UPDATE, "change": UPDATE,
