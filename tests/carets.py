@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from textwrap import dedent
 
-from patchsight.core.problems import Problem
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 _CARETS = re.compile(r" *(\^+) +([a-z_0-9]+) *")

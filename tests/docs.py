@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from patchsight.core.problems import CATALOGUE, Entry
+from patchsight.core.model.problems import CATALOGUE, Entry
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 EXAMPLE = ("check", "--root", "samples/workspace", "samples/patches/v4a/stale.patch")

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from carets import trim
 from patchsight.core import formats
 from patchsight.core.fixes import Desk, Fix, Surroundings, edited, find_fixes, fix_all
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
 from patchsight.core.names import read_from_roots
 from patchsight.core.resolve import paths_of, resolve
-from patchsight.core.result import Report
-from patchsight.core.targets import Target
 
 ROOT = "/home/me/shop"
 Files = Mapping[str, str]

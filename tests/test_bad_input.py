@@ -15,8 +15,8 @@ from check import answer, codes
 from five import FORMATS, write
 from patchsight.analyse import Workspace
 from patchsight.cli import main
-from patchsight.core.model import Options
-from patchsight.core.result import Report
+from patchsight.core.model.patch import Options
+from patchsight.core.model.report import Report
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 CHANGE = " one\n-two\n+2\n"

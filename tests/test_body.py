@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchsight.core import formats
-from patchsight.core.body import Body, kinds_of, texts_of
 from patchsight.core.formats.unified.hunks import HunkReader as UnifiedReader
 from patchsight.core.formats.v4a.hunks import HunkReader as V4aReader
-from patchsight.core.model import Patch
+from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of
+from patchsight.core.model.patch import Patch
 
 ROWS = st.sampled_from([
     " context", "-removed", "+added", "", " ", "--- a/b.py", "+++ b/b.py", "@@ -1,2 +1,2 @@", "@@", "-- ", "--", "---", "+++",

@@ -24,7 +24,7 @@ from patchsight import disk, transaction
 from patchsight.analyse import Workspace
 from patchsight.arguments import COMMANDS
 from patchsight.cli import main
-from patchsight.core.problems import CATALOGUE
+from patchsight.core.model.problems import CATALOGUE
 from patchsight.progress import Progress
 
 PATCHES = Path(__file__).resolve().parent.parent / "samples" / "patches"

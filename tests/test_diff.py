@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchsight.core.diff import as_diff
-from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.model.report import Edit, FileOp, FilePlan
 
 #: The text before, and the edits that are made to it.
 EDITS = [

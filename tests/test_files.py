@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from patchsight.content import Cache, Content, Stamp, decode
-from patchsight.core.problems import CATALOGUE
-from patchsight.core.targets import Target
+from patchsight.core.model.problems import CATALOGUE
+from patchsight.core.model.target import Target
 from patchsight.files import Files, read_text
 from patchsight.regular import read_regular
 

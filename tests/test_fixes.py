@@ -6,7 +6,7 @@ import pytest
 
 from fixing import analyse, check, fixes_of, sit_down, titles
 from patchsight.core.fixes import edited, find_fixes, fix_all
-from patchsight.core.result import State
+from patchsight.core.model.report import State
 
 TWICE = "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 1\n"
 AT_3, AT_8 = (f"Target the one at a.py:{line} (in `def f(self):`)" for line in (3, 8))

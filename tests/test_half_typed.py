@@ -8,8 +8,8 @@ import pytest
 
 from check import as_target
 from patchsight.core import formats
+from patchsight.core.model.report import Report
 from patchsight.core.resolve import paths_of, resolve
-from patchsight.core.result import Report
 from views import check_views, check_views_at
 
 SAMPLES = Path(__file__).parent.parent / "samples"

@@ -15,7 +15,7 @@ from five import FORMATS, Written, write
 from lsp.inside import Inside
 from patchsight.analyse import Workspace
 from patchsight.cli import main
-from patchsight.core.problems import Severity
+from patchsight.core.model.problems import Severity
 from patchsight.files import Files
 
 CHANGE, CREATE = " one\n-two\n+2\n", "+x\n"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.core.kept import name_beside, name_journal, name_marker
-from patchsight.core.paths import MAX_LENGTH, check, has_backslash, off_limits, suggest
+from patchsight.core.model.path_rules import MAX_LENGTH, check, has_backslash, off_limits, suggest
+from patchsight.core.model.reserved_names import name_beside, name_journal, name_marker
 
 
 @pytest.mark.parametrize(("path", "normal"), [

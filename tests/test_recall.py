@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from five import FORMATS, write
 from patchsight.core import formats
-from patchsight.core.model import FileChange, Options
+from patchsight.core.model.patch import FileChange, Options
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
 from patchsight.core.recall import Memory
 from patchsight.core.resolve import _Resolver, paths_of, resolve
-from patchsight.core.result import Report
-from patchsight.core.targets import Target
 
 FILES = {
     "a.py": "one\ntwo\nthree\nfour\n",

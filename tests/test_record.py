@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsight.core.record import field, record, replace
+from patchsight.core.model.record import field, record, replace
 
 
 @record

@@ -6,8 +6,8 @@ import pytest
 
 from carets import trim
 from check import REFUSED, check, codes, grades, outcome, states
-from patchsight.core.model import Options
-from patchsight.core.result import Report
+from patchsight.core.model.patch import Options
+from patchsight.core.model.report import Report
 
 
 def edit(old: str, new: str, before: str, after: str | None, *, options: str = "", everything: bool = False) -> Report:

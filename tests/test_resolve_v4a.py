@@ -6,7 +6,7 @@ import pytest
 
 from carets import trim
 from check import REFUSED, check, codes, grades, outcome, states
-from patchsight.core.result import Report
+from patchsight.core.model.report import Report
 
 
 def edit(hunks: str, before: str, after: str | None, *, everything: bool = False) -> Report:

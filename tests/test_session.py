@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from check import answer, apply
 from patchsight.core import formats
 from patchsight.core.advice import advise
-from patchsight.core.model import Options
+from patchsight.core.model.patch import Options
 from patchsight.core.session import MOST_FILES, Figures, FileFigures, record, render
 from patchsight.core.session_block import update_block
 from patchsight.core.session_data import as_data, from_data

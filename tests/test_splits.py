@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 from patchsight.core.splits import SPLITS, Split, Splits

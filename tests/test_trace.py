@@ -9,7 +9,7 @@ from __future__ import annotations
 from carets import split_marks, trim
 from check import answer
 from patchsight.core.aim import aim
-from patchsight.core.result import Lines
+from patchsight.core.model.report import Lines
 from patchsight.core.text.buffer import Buffer
 from patchsight.core.trace import Trace
 

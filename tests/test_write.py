@@ -19,7 +19,7 @@ import pytest
 
 from faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, places, trials
 from patchsight import disk
-from patchsight.core.kept import name_marker
+from patchsight.core.model.reserved_names import name_marker
 from patchsight.journal import Phase, Run, digest_of, make_step
 from patchsight.state import make_home
 from patchsight.write import Change, WriteError, pending, recover, write_all

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from patchsight.content import Cache
 from patchsight.core import formats
-from patchsight.core.model import Format, Op, Options, Patch
+from patchsight.core.model.patch import Format, Op, Options, Patch
+from patchsight.core.model.path_rules import check
+from patchsight.core.model.problems import problem
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
 from patchsight.core.names import read_from_roots
-from patchsight.core.paths import check
-from patchsight.core.problems import problem
 from patchsight.core.resolve import paths_of, resolve
-from patchsight.core.result import Report
-from patchsight.core.targets import Target
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.files import Files
 

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from patchsight.core.model import Format, Options
-from patchsight.core.problems import CATALOGUE, Severity
-from patchsight.core.result import Report
+from patchsight.core.model.patch import Format, Options
+from patchsight.core.model.problems import CATALOGUE, Severity
+from patchsight.core.model.report import Report
 from patchsight.keeper import Keeper
 from patchsight.output import Outcome, Output, choose_style
 from patchsight.progress import Progress

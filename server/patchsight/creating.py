@@ -13,8 +13,8 @@ from typing import NamedTuple
 from patchsight.content import Content, decode
 from patchsight.core.between import plans_between
 from patchsight.core.convert import Said, say
-from patchsight.core.model import Format, Options
-from patchsight.core.problems import CATALOGUE
+from patchsight.core.model.patch import Format, Options
+from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.text.buffer import BOM
 from patchsight.files import read_text
 from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write

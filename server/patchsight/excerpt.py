@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
-from patchsight.core.problems import Problem, Related
-from patchsight.core.result import Lines, Report, Resolution
+from patchsight.core.model.problems import Problem, Related
+from patchsight.core.model.report import Lines, Report, Resolution
 from patchsight.core.text.buffer import WHITE, Buffer, is_blank
 from patchsight.screen import Style, cut, safe
 

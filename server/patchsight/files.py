@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patchsight.content import Cache, Content, Stamp, decode_buffer, name_sizes
-from patchsight.core.paths import check, off_limits
-from patchsight.core.targets import Target
+from patchsight.core.model.path_rules import check, off_limits
+from patchsight.core.model.target import Target
 from patchsight.listing import list_files
 from patchsight.regular import read_content, say
 

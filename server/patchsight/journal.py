@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from patchsight import disk
-from patchsight.core.kept import name_beside, name_journal, name_marker
-from patchsight.core.record import field, record
+from patchsight.core.model.record import field, record
+from patchsight.core.model.reserved_names import name_beside, name_journal, name_marker
 from patchsight.state import find_home, make_home
 
 Kind = Literal["edit", "create", "delete"]

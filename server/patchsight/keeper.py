@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from patchsight.core.result import Report
+    from patchsight.core.model.report import Report
     from patchsight.core.session import Figures
 
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from patchsight import __version__
 from patchsight.core.feedback import feedback
-from patchsight.core.problems import CATALOGUE, Problem, Related, Severity
+from patchsight.core.model.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.receipt import receipt
 from patchsight.core.text.buffer import Buffer, Position
 from patchsight.output import Outcome

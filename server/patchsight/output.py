@@ -7,7 +7,7 @@ import sys
 from types import TracebackType
 from typing import NamedTuple
 
-from patchsight.core.result import Report
+from patchsight.core.model.report import Report
 from patchsight.screen import Style
 from patchsight.source import STANDARD_INPUT
 from patchsight.streams import write

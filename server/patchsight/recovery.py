@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
 from patchsight import disk
-from patchsight.core.paths import check
+from patchsight.core.model.path_rules import check
 from patchsight.disk import Folder
 from patchsight.journal import Kind, Phase, Run, Step, digest_of, keeping, key_of, make_step
 from patchsight.regular import read_regular

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from patchsight.core.grades import WORDS
-from patchsight.core.model import Format, Grade, Op
-from patchsight.core.problems import Problem, Severity
+from patchsight.core.model.patch import Format, Grade, Op
+from patchsight.core.model.problems import Problem, Severity
+from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.receipt import receipt
-from patchsight.core.result import Report, Resolution, State
 from patchsight.screen import Style, safe, width
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from patchsight.content import Content, decode
-from patchsight.core.problems import CATALOGUE
+from patchsight.core.model.problems import CATALOGUE
 from patchsight.files import read_text
 
 STANDARD_INPUT = "-"

@@ -18,8 +18,8 @@ from typing import NamedTuple, NoReturn
 
 from patchsight import disk
 from patchsight.content import Stamp
-from patchsight.core.paths import check
-from patchsight.core.record import record
+from patchsight.core.model.path_rules import check
+from patchsight.core.model.record import record
 from patchsight.disk import Folder
 from patchsight.journal import Kind, Run, Step, WriteError, digest_of, keeping, make_step, new_token
 from patchsight.recovery import clean_up, disbelieved, pending, recover, sync_folders, undo

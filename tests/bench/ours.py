@@ -9,10 +9,10 @@ from bench.contest import Contestant, Outcome, Turn
 from bench.scenes import Scene
 from bench.writers import FORMATS, NAMES, write
 from patchsight.core import formats
-from patchsight.core.model import Patch
+from patchsight.core.model.patch import Patch
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
 from patchsight.core.resolve import paths_of, resolve
-from patchsight.core.result import Report
-from patchsight.core.targets import Target
 
 
 def _answer(text: str, name: str, files: dict[str, str]) -> Report:

@@ -9,9 +9,9 @@ from llguidance import LLMatcher, LLTokenizer
 
 from patchsight.contract import read_grammar
 from patchsight.core import formats
-from patchsight.core.model import Format
-from patchsight.core.paths import check
-from patchsight.core.problems import Severity
+from patchsight.core.model.patch import Format
+from patchsight.core.model.path_rules import check
+from patchsight.core.model.problems import Severity
 
 #: Whether two names agree is beyond any context-free grammar, and where a path leads is no matter of form.
 BEYOND_FORM = frozenset({"rename_path_mismatch", "path_escape"})

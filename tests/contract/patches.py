@@ -7,8 +7,8 @@ from random import Random
 
 from patchsight.core.between import plan_between
 from patchsight.core.convert import say
-from patchsight.core.model import Format
-from patchsight.core.result import FileOp, FilePlan
+from patchsight.core.model.patch import Format
+from patchsight.core.model.report import FileOp, FilePlan
 
 #: Lines as code has them, and some that read like rows of a patch.
 PLAIN = ["import os", "def f(a):", "    return a", "", "x = 1", "\ty()", "# ü – “quoted”", "}", "  * item", "a @@ b", "end   "]

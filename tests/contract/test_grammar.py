@@ -14,7 +14,7 @@ from contract.grammars import BEYOND_FORM, accepts, accepts_without_twins, can_b
 from contract.patches import damage, make_patches
 from patchsight.contract import read_grammar
 from patchsight.contract.guidance import BY_FORMAT
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 
 MUTANTS = 500
 

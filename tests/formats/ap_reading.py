@@ -6,8 +6,8 @@ from typing import Any
 
 from carets import check_problems
 from patchsight.core.formats import ap
-from patchsight.core.model import FileChange, Options, Part
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import FileChange, Options, Part
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 SOUND = """\

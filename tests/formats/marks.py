@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carets import check_marks, split_marks, trim
 from patchsight.core import formats
-from patchsight.core.model import Options, Patch
+from patchsight.core.model.patch import Options, Patch
 
 _DEFAULTS = Options()
 

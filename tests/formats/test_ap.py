@@ -6,8 +6,8 @@ import pytest
 
 from formats.ap_reading import HEAD, SOUND, check, check_parts, find_problems, meaning, part_meaning, parts_of, read
 from patchsight.core.formats import ap
-from patchsight.core.model import Kind, Op, Options
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import Kind, Op, Options
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 # ---- what is read

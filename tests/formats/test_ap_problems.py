@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formats.ap_reading import HEAD, check, check_parts, find_problems, parts_of, read
-from patchsight.core.problems import Severity
+from patchsight.core.model.problems import Severity
 
 # ---- the root
 

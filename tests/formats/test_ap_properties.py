@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from formats.ap_reading import HEAD, SOUND, meaning, read
 from patchsight.core.formats import ap
-from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef
-from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef
+from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.text.buffer import Buffer, Span
 
 # ---- whatever the text

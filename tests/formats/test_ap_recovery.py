@@ -9,7 +9,7 @@ import pytest
 from carets import split_marks
 from formats.ap_reading import HEAD, check, check_parts, find_problems, parts_of, read
 from patchsight.core.formats.ap.words import LEVEL_OF
-from patchsight.core.problems import Severity
+from patchsight.core.model.problems import Severity
 
 # ---- the three classic mistakes
 

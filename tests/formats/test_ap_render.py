@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from formats.ap_reading import SOUND, part_meaning, read
 from patchsight.core.formats import ap
-from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef
 from patchsight.core.text.buffer import Span
 
 

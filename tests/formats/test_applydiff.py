@@ -6,7 +6,7 @@ import pytest
 
 from formats.marks import check
 from patchsight.core import formats
-from patchsight.core.model import FileChange, Format, Op
+from patchsight.core.model.patch import FileChange, Format, Op
 
 
 def show(change: FileChange) -> list[str]:

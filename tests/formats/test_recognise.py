@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from formats.marks import check
 from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say
-from patchsight.core.model import FileChange, Format, Op, Options, Patch
+from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch
 
 V4A = "*** Begin Patch\n*** Update File: a.py\n@@ def f():\n one\n-two\n+three\n*** End Patch\n"
 APPLYDIFF = ">>> file: a.py\n--- from\none\ntwo\n--- to\none\nthree\n<\n"

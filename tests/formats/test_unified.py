@@ -9,8 +9,8 @@ import pytest
 
 from formats.unified_reading import check, outline, read
 from patchsight.core.formats.unified import parse, render
-from patchsight.core.model import Options
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import Options
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 # ---- what a patch means

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formats.unified_reading import check, check_problems, outline, read
-from patchsight.core.problems import Severity
+from patchsight.core.model.problems import Severity
 
 
 @pytest.mark.parametrize(("header", "reason"), [

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from formats.unified_reading import read
 from patchsight.core.formats.unified import render
-from patchsight.core.model import FileChange, Kind, Part
-from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.model.patch import FileChange, Kind, Part
+from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.text.buffer import Span
 
 #: Lines that are hard to tell from the rows of a diff.

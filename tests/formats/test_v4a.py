@@ -6,8 +6,8 @@ import pytest
 
 from formats.marks import check
 from patchsight.core import formats
-from patchsight.core.model import FileChange, Format, Kind, Op, Options, Part
-from patchsight.core.problems import Severity
+from patchsight.core.model.patch import FileChange, Format, Kind, Op, Options, Part
+from patchsight.core.model.problems import Severity
 
 
 def show(change: FileChange) -> list[str]:

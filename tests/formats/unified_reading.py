@@ -6,8 +6,8 @@ from textwrap import dedent
 
 import carets
 from patchsight.core.formats.unified import parse
-from patchsight.core.model import FileChange, Options, Part
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import FileChange, Options, Part
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 

@@ -9,7 +9,7 @@ from fuzz.damage import damaged, drifted, spliced
 from fuzz.dice import Dice
 from fuzz.material import body
 from fuzz.wording import Script, script
-from patchsight.core.model import Options
+from patchsight.core.model.patch import Options
 
 #: Every way in which settings change what a patch means.
 _OPTIONS = (Options(), Options(), Options(duplicate_files="sequential"), Options(ap_whitespace="inserted"),

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
-from patchsight.core.model import FileChange, Format, Grade, Op, Options
-from patchsight.core.record import replace
-from patchsight.core.result import FilePlan, Report, Resolution, State
+from patchsight.core.model.patch import FileChange, Format, Grade, Op, Options
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import FilePlan, Report, Resolution, State
 from patchsight.core.text.buffer import split_ends, split_lines
 
 

@@ -8,9 +8,9 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from patchsight.core.grades import KEYS, uniform_shift
-from patchsight.core.model import Format, Grade, Kind, Part, PatchLine
+from patchsight.core.model.patch import Format, Grade, Kind, Part, PatchLine
+from patchsight.core.model.report import Resolution
 from patchsight.core.policy import POLICIES
-from patchsight.core.result import Resolution
 
 WHITE = " \t\f\v"
 Body = Sequence[str]

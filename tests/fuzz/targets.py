@@ -11,7 +11,7 @@ from fuzz.disk import check_disk
 from fuzz.judge import check_truth, look
 from fuzz.machine import walk
 from fuzz.servers import InMemory
-from patchsight.core.model import Options
+from patchsight.core.model.patch import Options
 
 _NAMES = ("", "x.diff", "x.v4a", "x.zenpatch", "x.ap", "x.applydiff", "x.patch", "x.txt")
 _FILES = {"a.txt": "one\ntwo\n\nthree\n", "dir/b.py": "def f():\r\n    return 1\r\n\r\ndef g():\r\n    return 1"}

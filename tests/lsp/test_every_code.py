@@ -13,7 +13,7 @@ from lsp.codes_ap import AP
 from lsp.codes_placing import PLACING
 from lsp.codes_reading import READING
 from lsp.inside import Inside
-from patchsight.core.problems import CATALOGUE
+from patchsight.core.model.problems import CATALOGUE
 
 CASES = {**READING, **AP, **PLACING}
 #: Figures of a session of many patches; they are shown with the session, and no single patch has them.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from patchsight.core import formats
+from patchsight.core.model.report import FileOp
+from patchsight.core.model.target import Target
 from patchsight.core.resolve import resolve
-from patchsight.core.result import FileOp
-from patchsight.core.targets import Target
 from patchsight.lsp.selection import Selection
 
 AP = """\

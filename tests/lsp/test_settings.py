@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lsp.inside import Inside
-from patchsight.core.problems import Severity
+from patchsight.core.model.problems import Severity
 from patchsight.lsp.settings import Settings, read_settings
 
 PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"

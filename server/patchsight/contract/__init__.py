@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Any, Literal
 
 from patchsight.contract.guidance import BY_FORMAT
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 
 Provider = Literal["openai", "anthropic"]
 NAME = "ApplyPatch"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 
 
 class Guidance(NamedTuple):

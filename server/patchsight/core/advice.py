@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
-from patchsight.core.body import kinds_of
-from patchsight.core.model import Format, Op, Options, Part
-from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.result import Report, Resolution, State
+from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.patch import Format, Op, Options, Part
+from patchsight.core.model.problems import Problem, Severity, problem
+from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.session import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
 from patchsight.core.sketch import changed_share
 

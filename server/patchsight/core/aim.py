@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from patchsight.core import paths
-from patchsight.core.model import FileChange, PathRef
-from patchsight.core.result import Lines, Report, Resolution
+from patchsight.core.model import path_rules
+from patchsight.core.model.patch import FileChange, PathRef
+from patchsight.core.model.report import Lines, Report, Resolution
 from patchsight.core.text.buffer import Span
 from patchsight.core.trace import Trace
 
@@ -68,6 +68,6 @@ def existing(report: Report, change: FileChange) -> Iterator[tuple[PathRef, str]
     path = path_of(report, change)
     if path in report.texts:
         yield change.path, path
-    new = paths.check(change.new_path.choices[0])[0] if change.new_path and change.new_path.choices else None
+    new = path_rules.check(change.new_path.choices[0])[0] if change.new_path and change.new_path.choices else None
     if change.new_path and new in report.texts:
         yield change.new_path, new

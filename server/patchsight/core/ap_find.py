@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.model import Part, PatchLine
+from patchsight.core.model.patch import Part, PatchLine
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.ap_find import Found, carry_out, code_of, content_lines, find_place, region_of
-from patchsight.core.model import Part
+from patchsight.core.model.patch import Part
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import indent_of, is_blank, is_trivial

@@ -11,9 +11,9 @@ from patchsight.core.explain import ambiguous, line_list, missing, nearest, perc
 from patchsight.core.grades import grade_of
 from patchsight.core.jobs import Job, Section
 from patchsight.core.marks import drop_copied_marks
-from patchsight.core.model import Block, Grade, PatchLine
-from patchsight.core.problems import Related, problem
-from patchsight.core.result import Lines, Nearest, State
+from patchsight.core.model.patch import Block, Grade, PatchLine
+from patchsight.core.model.problems import Related, problem
+from patchsight.core.model.report import Lines, Nearest, State
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import WHITE, is_blank

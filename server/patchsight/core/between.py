@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
-from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.text.buffer import BOM, split_ends, split_lines
 from patchsight.core.text.line_diff import opcodes
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model import FileChange, Format, Op, Part
-from patchsight.core.result import Resolution, State
+from patchsight.core.model.patch import FileChange, Format, Op, Part
+from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import is_trivial
 
 _LONGEST = 60

@@ -10,8 +10,8 @@ from math import inf
 from patchsight.core.explain import line_list, quote, related_places
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place, locate_hint
-from patchsight.core.model import Grade, Kind, Numbers
-from patchsight.core.result import Lines
+from patchsight.core.model.patch import Grade, Kind, Numbers
+from patchsight.core.model.report import Lines
 from patchsight.core.text.buffer import indent_of, is_blank
 
 _NEAR = 20

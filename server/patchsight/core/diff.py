@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from patchsight.core.formats.unified.paths import NULL, quote
-from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.text.buffer import BOM
 
 _CONTEXT = 3

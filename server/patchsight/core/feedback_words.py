@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.model import Format
-from patchsight.core.problems import CATALOGUE, Problem, Severity
+from patchsight.core.model.patch import Format
+from patchsight.core.model.problems import CATALOGUE, Problem, Severity
 
 
 class Words(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from patchsight.core.explain import quote
 from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
-from patchsight.core.model import FileChange, Format, Grade, Part
-from patchsight.core.result import Lines, State
+from patchsight.core.model.patch import FileChange, Format, Grade, Part
+from patchsight.core.model.report import Lines, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.text.line_diff import opcodes

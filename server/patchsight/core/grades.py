@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 _RUNS = re.compile(r"[ \t\f\v]+")

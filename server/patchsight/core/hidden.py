@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from patchsight.core.model import Format, Kind, Patch, PatchLine
-from patchsight.core.problems import Problem, problem
+from patchsight.core.model.patch import Format, Kind, Patch, PatchLine
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, Span
 from patchsight.core.text.invisible import find_invisible, may_hide
 

@@ -9,10 +9,10 @@ from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, re
 from patchsight.core.jobs import Job, Section
 from patchsight.core.marks import drop_copied_marks
 from patchsight.core.match import Place, locate
-from patchsight.core.model import Grade, PatchLine
+from patchsight.core.model.patch import Grade, PatchLine
+from patchsight.core.model.report import Lines, State
 from patchsight.core.nearest import GUARD, windows
 from patchsight.core.put import put_in
-from patchsight.core.result import Lines, State
 from patchsight.core.telling import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
 from patchsight.core.text.buffer import is_trivial
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.body import Body, kinds_of, texts_of, without
 from patchsight.core.match import Place
-from patchsight.core.model import FileChange, Format, Hint, Kind, Options, Part, PatchLine
+from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of, without
+from patchsight.core.model.patch import FileChange, Format, Hint, Kind, Options, Part, PatchLine
+from patchsight.core.model.problems import Problem, problem
+from patchsight.core.model.record import field, record
+from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.policy import Policy
-from patchsight.core.problems import Problem, problem
-from patchsight.core.record import field, record
-from patchsight.core.result import Lines, Resolution, State
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import Span, is_blank
 

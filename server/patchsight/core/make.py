@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
-from patchsight.core.result import FileOp, FilePlan
+from patchsight.core.model.patch import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
+from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.search import find, find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines

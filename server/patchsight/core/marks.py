@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from patchsight.core.grades import KEYS
 from patchsight.core.jobs import Job, Section
-from patchsight.core.model import Grade, Kind, Part, PatchLine
-from patchsight.core.record import replace
+from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
+from patchsight.core.model.record import replace
 from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import BOM

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.search import find
 from patchsight.core.sheet import Sheet
 

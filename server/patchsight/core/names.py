@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from patchsight.core import paths
 from patchsight.core.budget import ExhaustedError
 from patchsight.core.explain import quote
 from patchsight.core.jobs import Job, Section
-from patchsight.core.model import FileChange, Format, Op, Options, Patch, PathRef
-from patchsight.core.problems import CATALOGUE, Problem, problem
-from patchsight.core.record import replace
-from patchsight.core.result import State
+from patchsight.core.model import path_rules
+from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch, PathRef
+from patchsight.core.model.problems import CATALOGUE, Problem, problem
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import State
 from patchsight.core.text.buffer import split_ends
 from patchsight.core.world import FileState, World
 
@@ -43,7 +43,7 @@ def _read_ref(ref: PathRef, roots: Sequence[str], told: list[Problem]) -> PathRe
     if choices == ref.choices:
         return ref
     written = next(old for old, new in zip(ref.choices, choices, strict=True) if old != new)
-    message = f"The path is absolute; it is read as {quote(paths.check(_below(written, roots))[0])}, from the workspace folder."
+    message = f"The path is absolute; it is read as {quote(path_rules.check(_below(written, roots))[0])}, from the workspace folder."
     told.append(problem("absolute_path", ref.span, message, written=written))
     return replace(ref, choices=choices)
 
@@ -79,7 +79,7 @@ class Names:
             return None  # the reader of the format said so already
         chosen: str | None = None
         for choice in ref.choices:
-            path, reason = paths.check(choice)
+            path, reason = path_rules.check(choice)
             if reason:
                 self.refuse("path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}.")
                 return None
@@ -91,7 +91,7 @@ class Names:
 
     def _usable(self, ref: PathRef, path: str) -> bool:
         target = self._world.target(path)
-        if any(map(paths.has_backslash, ref.choices)):
+        if any(map(path_rules.has_backslash, ref.choices)):
             self.refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
         if path == self._itself or target.path == self._itself:
             self.refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")
@@ -127,7 +127,7 @@ class Names:
             self._world.means.words.pay(len(self._files) / 2)
         except ExhaustedError:
             return []
-        return paths.suggest(path, self._files)
+        return path_rules.suggest(path, self._files)
 
     @cached_property
     def _files(self) -> Sequence[str]:

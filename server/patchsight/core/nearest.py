@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from patchsight.core.budget import Budget
 from patchsight.core.grades import KEYS
-from patchsight.core.model import Grade
-from patchsight.core.result import Difference
+from patchsight.core.model.patch import Grade
+from patchsight.core.model.report import Difference
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import WHITE, is_blank, is_trivial
 

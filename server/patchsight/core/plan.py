@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import split_ends
 from patchsight.core.world import FileState, World

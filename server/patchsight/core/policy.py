@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.model import Format, Grade
+from patchsight.core.model.patch import Format, Grade
 
 _LADDER = (Grade.EXACT, Grade.TRAILING_SPACE, Grade.INDENTATION, Grade.WHITESPACE, Grade.PUNCTUATION)
 

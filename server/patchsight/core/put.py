@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from patchsight.core.jobs import Job, Section
 from patchsight.core.match import Place
-from patchsight.core.model import Grade, Kind
+from patchsight.core.model.patch import Grade, Kind
+from patchsight.core.model.problems import Related
+from patchsight.core.model.record import record
+from patchsight.core.model.report import State
 from patchsight.core.nearest import align
-from patchsight.core.problems import Related
-from patchsight.core.record import record
-from patchsight.core.result import State
 
 _CHANGES = re.compile("[-+]+")
 

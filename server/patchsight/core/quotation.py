@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.result import Lines
+from patchsight.core.model.report import Lines
 
 _GAP = "      | …"
 _CUT = " …"

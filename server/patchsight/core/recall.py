@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from patchsight.core.body import kinds_of, texts_of
-from patchsight.core.model import FileChange, Op, Part, Patch
-from patchsight.core.paths import check
-from patchsight.core.problems import Problem
-from patchsight.core.record import record, replace
-from patchsight.core.result import FilePlan, Resolution
-from patchsight.core.targets import Target
+from patchsight.core.model.hunk_lines import kinds_of, texts_of
+from patchsight.core.model.patch import FileChange, Op, Part, Patch
+from patchsight.core.model.path_rules import check
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.record import record, replace
+from patchsight.core.model.report import FilePlan, Resolution
+from patchsight.core.model.target import Target
 from patchsight.core.text.buffer import Span
 
 

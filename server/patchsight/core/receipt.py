@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from patchsight.core.make import line_edits
-from patchsight.core.problems import Problem, Related, Severity
-from patchsight.core.result import FilePlan, Lines, Nearest, Report, Resolution
+from patchsight.core.model.problems import Problem, Related, Severity
+from patchsight.core.model.report import FilePlan, Lines, Nearest, Report, Resolution
 from patchsight.core.text.buffer import Buffer, Span, split_lines
 
 VERSION = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.fixes import Change
-from patchsight.core.model import Format, Kind, Part, Patch
+from patchsight.core.model.patch import Format, Kind, Part, Patch
 
 _NUMBERS = re.compile(r"(-\d+)(?:,\d+)? (\+\d+)(?:,\d+)?", re.ASCII)
 

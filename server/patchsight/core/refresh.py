@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from patchsight.core.convert import Said, place, say
 from patchsight.core.diff import as_diff
 from patchsight.core.fixes.desk import Change, edited, outcome
-from patchsight.core.model import FileChange, Format, Grade
-from patchsight.core.result import FileOp, FilePlan, Report, State
+from patchsight.core.model.patch import FileChange, Format, Grade
+from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.text.buffer import Span
 
 #: Findings that do not say that a patch is stale.

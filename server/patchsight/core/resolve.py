@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from patchsight.core import fileops, paths
+from patchsight.core import fileops
 from patchsight.core.budget import ExhaustedError, Means
 from patchsight.core.hidden import hidden_problems
 from patchsight.core.hunks import place_hunks
 from patchsight.core.jobs import Job, Section
-from patchsight.core.model import FileChange, Format, Op, Options, Patch
+from patchsight.core.model import path_rules
+from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch
+from patchsight.core.model.problems import Problem, fold
+from patchsight.core.model.report import Report, Resolution, State
+from patchsight.core.model.target import Target
 from patchsight.core.names import Names
 from patchsight.core.plan import make_plan, plan_alone
 from patchsight.core.policy import POLICIES
-from patchsight.core.problems import Problem, fold
-from patchsight.core.result import Report, Resolution, State
 from patchsight.core.sheet import Sheet
-from patchsight.core.targets import Target
 from patchsight.core.world import FileState, World
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 def paths_of(patch: Patch) -> list[str]:
     """Every path a resolver will want to know about; refused ones are left out, so nothing reads them."""
     refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
-    checked = (paths.check(choice) for ref in refs for choice in ref.choices)
+    checked = (path_rules.check(choice) for ref in refs for choice in ref.choices)
     return list(dict.fromkeys(path for path, reason in checked if reason is None))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.sheet import Sheet
 
 

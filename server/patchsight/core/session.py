@@ -14,8 +14,8 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange, Op
-from patchsight.core.result import FileOp, FilePlan, Report, Resolution, State
+from patchsight.core.model.patch import FileChange, Op
+from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.sketch import Sketch, changed_share, sketch
 
 MOST_FILES = 200

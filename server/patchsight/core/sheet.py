@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from patchsight.core.budget import Means
 from patchsight.core.grades import KEYS, keys_of
 from patchsight.core.index import Index
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.splits import SPLITS
 from patchsight.core.text.buffer import BOM, is_blank
 

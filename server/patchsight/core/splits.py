@@ -6,7 +6,7 @@ from collections import OrderedDict
 from threading import Lock
 from typing import NamedTuple
 
-from patchsight.core.model import Grade
+from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import split_ends
 
 _MOST = 2 * 1024 * 1024  #: characters of all texts that are kept

@@ -8,9 +8,9 @@ from patchsight.core.choose import report_vague_hint
 from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, percent, quote, related_places
 from patchsight.core.jobs import Job, Section, bare_code
 from patchsight.core.match import Place, locate
-from patchsight.core.model import Format, Grade
+from patchsight.core.model.patch import Format, Grade
+from patchsight.core.model.report import State
 from patchsight.core.policy import POLICIES
-from patchsight.core.result import State
 from patchsight.core.text.buffer import is_blank
 
 

@@ -8,10 +8,10 @@ from itertools import accumulate
 
 from patchsight.core.ap_find import code_of
 from patchsight.core.match import locate_hint
-from patchsight.core.model import Format, Grade, Hint, Kind, Op, PatchLine
+from patchsight.core.model.patch import Format, Grade, Hint, Kind, Op, PatchLine
+from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.nearest import align
 from patchsight.core.policy import POLICIES
-from patchsight.core.result import Lines, Report, Resolution, State
 from patchsight.core.search import find_code
 from patchsight.core.sheet import Sheet
 from patchsight.core.text.buffer import WHITE, Span, is_blank

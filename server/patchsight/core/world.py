@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from patchsight.core.budget import Means
-from patchsight.core.record import field, record
-from patchsight.core.result import FilePlan
+from patchsight.core.model.record import field, record
+from patchsight.core.model.report import FilePlan
+from patchsight.core.model.target import Target
 from patchsight.core.sheet import Sheet
-from patchsight.core.targets import Target
 
 
 @record(eq=False)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from patchsight.core.result import Lines
+from patchsight.core.model.report import Lines
 from patchsight.core.text.buffer import BOM, Buffer, Span
 
 _ASTRAL = 0xFFFF

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from patchsight.core.result import Edit, FileOp, FilePlan
+from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.convert import Address, Addresses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 
 _AP = {
     "version": 'The version of the format; always "2.0".',

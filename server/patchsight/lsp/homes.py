@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from patchsight.analyse import Workspace
-from patchsight.core.model import Options, Patch
+from patchsight.core.model.patch import Options, Patch
 from patchsight.core.resolve import paths_of
 from patchsight.lsp.documents import Documents
 

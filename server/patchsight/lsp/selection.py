@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange, Op, Part, Patch
-from patchsight.core.problems import Problem
-from patchsight.core.record import replace
-from patchsight.core.result import Resolution
+from patchsight.core.model.patch import FileChange, Op, Part, Patch
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import Resolution
 from patchsight.lsp.analysis import Snapshot
 
 

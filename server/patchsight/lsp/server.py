@@ -13,8 +13,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path
 
 from patchsight import __version__
-from patchsight.core.model import Patch
-from patchsight.core.result import FileOp, Report
+from patchsight.core.model.patch import Patch
+from patchsight.core.model.report import FileOp, Report
 from patchsight.lsp.analysis import Analyst, Snapshot
 from patchsight.lsp.ask import quietly
 from patchsight.lsp.caps import Capabilities, read_capabilities

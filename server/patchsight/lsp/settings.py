@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from patchsight.core.model import Options
-from patchsight.core.problems import CATALOGUE, Severity
+from patchsight.core.model.patch import Options
+from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.session import DEFAULT_EXCHANGES
 
 SECTION = "patchsight"

@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort
-from patchsight.core.model import Format
-from patchsight.core.result import Report
+from patchsight.core.model.patch import Format
+from patchsight.core.model.report import Report
 
 __all__ = ["Choice", "Ending", "Signature", "Sort", "complete", "sign"]
 

@@ -16,7 +16,7 @@ from patchsight.core.formats.v4a.envelope import (
     UPDATE,
     read_directive,
 )
-from patchsight.core.model import Format, Op
+from patchsight.core.model.patch import Format, Op
 from patchsight.core.text.buffer import is_blank
 
 _STARTED = re.compile(r"\*{0,3}(?: [A-Za-z ]*)?$")

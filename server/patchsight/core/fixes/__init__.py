@@ -21,8 +21,8 @@ from patchsight.core.fixes.written import (
     whole_file,
     without_key,
 )
-from patchsight.core.problems import Problem
-from patchsight.core.result import Lines, Resolution, State
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.report import Lines, Resolution, State
 
 __all__ = ["Change", "Desk", "Fix", "Surroundings", "edited", "find_fixes", "fix_all"]
 

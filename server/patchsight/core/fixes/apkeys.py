@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.fixes.desk import Change, Changes, Desk
-from patchsight.core.model import Part
+from patchsight.core.model.patch import Part
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 
 _KEY = re.compile(r"""( *(?:- +)?)(["']?)([A-Za-z_]+)\2[ \t]*:(?:[ \t]|$)""")

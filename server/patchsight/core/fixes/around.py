@@ -8,8 +8,8 @@ from typing import cast
 from patchsight.core.fixes.desk import Change, Desk, Fix
 from patchsight.core.formats.noise import write_path
 from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING, read_directive
-from patchsight.core.model import Format
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import Format
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import BOM, is_blank
 
 

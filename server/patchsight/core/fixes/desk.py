@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange
-from patchsight.core.problems import Problem, Severity
-from patchsight.core.result import Lines, Report, Resolution, State
+from patchsight.core.model.patch import FileChange
+from patchsight.core.model.problems import Problem, Severity
+from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.text.buffer import Buffer, Span
 
 

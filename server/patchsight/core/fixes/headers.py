@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
 from patchsight.core.fixes.reword import number, shift_above, solid
-from patchsight.core.model import FileChange, Kind, Numbers, Part
-from patchsight.core.problems import Problem
-from patchsight.core.result import Lines, State
+from patchsight.core.model.patch import FileChange, Kind, Numbers, Part
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.report import Lines, State
 
 #: A line that no file has, so that no place is nearer to it than another.
 _NOWHERE = 900_000_000

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import cast
 
 from patchsight.core.fixes.desk import Change, Desk, Fix
-from patchsight.core.model import Format, Kind
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import Format, Kind
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
 
 _NAMES = {" ": "a space", "+": "`+`", "-": "`-`"}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from patchsight.core import formats
 from patchsight.core.fixes.desk import Change, Changes, Desk
-from patchsight.core.model import Format, Kind, Op, Part, PatchLine
-from patchsight.core.record import replace
-from patchsight.core.result import Lines, Resolution, State
+from patchsight.core.model.patch import Format, Kind, Op, Part, PatchLine
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.text.buffer import Span
 
 _NOWHERE = Span(0, 0)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from patchsight.core import paths
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
 from patchsight.core.formats.unified.paths import NULL, quote
-from patchsight.core.model import FileChange, Format, Op, PathRef
-from patchsight.core.problems import Problem
+from patchsight.core.model import path_rules
+from patchsight.core.model.patch import FileChange, Format, Op, PathRef
+from patchsight.core.model.problems import Problem
 
 
 def other_path(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -25,11 +25,11 @@ def inside(desk: Desk, problem: Problem) -> Iterator[Fix]:
     raw = ref.choices[0].replace("\\", "/") if ref and ref.choices else ""
     root = desk.around.root.replace("\\", "/").rstrip("/")
     if root and raw.casefold().startswith(f"{root}/".casefold()):
-        short = paths.check(raw[len(root) + 1 :])[0]
+        short = path_rules.check(raw[len(root) + 1 :])[0]
         yield from _use(desk, problem, short, f"Make it relative: `{short}`")
         return
     name = raw.rpartition("/")[2].casefold()
-    for guess in paths.suggest(raw.lstrip("/"), desk.around.known()) if name else ():
+    for guess in path_rules.suggest(raw.lstrip("/"), desk.around.known()) if name else ():
         if guess.rpartition("/")[2].casefold() == name:
             yield from _use(desk, problem, guess, f"Use `{guess}`")
 
@@ -38,7 +38,7 @@ def relative(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """An absolute path that is read as a relative one: what it is read as."""
     ref = _ref(desk, problem)
     if ref:
-        path = paths.check(ref.choices[0])[0]
+        path = path_rules.check(ref.choices[0])[0]
         yield from _use(desk, problem, path, f"Make it relative: `{path}`", safe=True)
 
 
@@ -46,7 +46,7 @@ def with_slashes(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """A path with `/`."""
     ref = _ref(desk, problem)
     if ref:
-        path = paths.check(ref.choices[0])[0]
+        path = path_rules.check(ref.choices[0])[0]
         yield from _use(desk, problem, path, f"Write `{path}`", safe=True)
 
 

@@ -12,8 +12,8 @@ from typing import Protocol, cast
 from patchsight.core.formats.framing import find_regions, note_tail
 from patchsight.core.formats.noise import Noise, Rows
 from patchsight.core.formats.signals import Signal, find_signal, find_weak_signal, suggest_format
-from patchsight.core.model import FileChange, Format, Options, Patch, Session
-from patchsight.core.problems import Problem, Severity, problem
+from patchsight.core.model.patch import FileChange, Format, Options, Patch, Session
+from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import BOM, Buffer, Span, split_lines
 
 _MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a.patch", Format.ZENPATCH: "zenpatch",

@@ -6,8 +6,8 @@ import re
 
 from patchsight.core.formats.noise import Fence, Noise, Rows
 from patchsight.core.formats.signals import Signal, find_signal
-from patchsight.core.model import FileChange, Format
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import FileChange, Format
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, is_blank
 
 Region = tuple[int, int]

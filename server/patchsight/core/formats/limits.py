@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from patchsight.core.formats import ap
 from patchsight.core.formats.applydiff.patch import cannot_hold
-from patchsight.core.model import FileChange, Format, Op
-from patchsight.core.result import FilePlan
+from patchsight.core.model.patch import FileChange, Format, Op
+from patchsight.core.model.report import FilePlan
 from patchsight.core.text.buffer import BOM, split_ends, split_lines
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.problems import Problem, problem
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")

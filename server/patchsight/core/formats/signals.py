@@ -9,7 +9,7 @@ from typing import NamedTuple
 from patchsight.core.formats.applydiff.blocks import FROM, SESSION, TO, header_end, is_marker
 from patchsight.core.formats.mail import Messages
 from patchsight.core.formats.v4a.envelope import BEGIN, FILE_SECTIONS, read_directive
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 
 #: What the first characters of a row must be for the row to say anything: one cheap test for most rows of most texts.
 _LEAD = re.compile(r"[ \t]*\*\*\*|>>>|--- |diff --git |@@ -|\[session|(?:version|changes) *:|[0-9a-f]{8}[ \t]+AP |"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Protocol, cast
 
-from patchsight.core.model import Format, Kind, Patch
+from patchsight.core.model.patch import Format, Kind, Patch
 from patchsight.core.text.buffer import Span
 from patchsight.core.tokens.page import Page, Token, Word
 

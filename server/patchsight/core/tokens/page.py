@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange, Kind, Patch, PatchLine
+from patchsight.core.model.patch import FileChange, Kind, Patch, PatchLine
 from patchsight.core.text.buffer import Span
 
 

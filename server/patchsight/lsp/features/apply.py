@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from lsprotocol import types
 
-from patchsight.core.problems import Severity
-from patchsight.core.result import FilePlan, Report, State
+from patchsight.core.model.problems import Severity
+from patchsight.core.model.report import FilePlan, Report, State
 from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities

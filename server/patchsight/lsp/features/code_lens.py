@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from patchsight.core.aim import sections
 from patchsight.core.brief import tally
-from patchsight.core.result import Resolution, State
+from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.features.code_action import APPLY_COMMAND, REVERT_COMMAND

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from patchsight.core.complete import Choice, Ending, Sort, complete
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.glossary import meaning
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from patchsight.core.model import Patch
-from patchsight.core.problems import Problem, Related, Severity
-from patchsight.core.result import Lines, Report
+from patchsight.core.model.patch import Patch
+from patchsight.core.model.problems import Problem, Related, Severity
+from patchsight.core.model.report import Lines, Report
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.convert import Addresses, Codec

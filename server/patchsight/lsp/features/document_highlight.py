@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from patchsight.core.aim import path_of
-from patchsight.core.model import FileChange
+from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.selection import file_at

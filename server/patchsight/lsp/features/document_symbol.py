@@ -10,8 +10,8 @@ from pygls.capabilities import get_capability
 
 from patchsight.core.aim import sections
 from patchsight.core.brief import tally, title, verdict
-from patchsight.core.model import FileChange
-from patchsight.core.result import Resolution
+from patchsight.core.model.patch import FileChange
+from patchsight.core.model.report import Resolution
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from patchsight.core.feedback import explain, feedback
-from patchsight.core.model import Format
-from patchsight.core.problems import Problem, Severity
-from patchsight.core.result import Report, State
+from patchsight.core.model.patch import Format
+from patchsight.core.model.problems import Problem, Severity
+from patchsight.core.model.report import Report, State
 from patchsight.core.session_block import render_for
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from patchsight.core.fixes import Change, Desk, Fix, Surroundings, find_fixes, fix_all
-from patchsight.core.problems import Problem
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities

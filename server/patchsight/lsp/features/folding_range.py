@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.model import Patch
+from patchsight.core.model.patch import Patch
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from patchsight.core.brief import pointer
-from patchsight.core.result import Resolution
+from patchsight.core.model.report import Resolution
 from patchsight.core.text.buffer import Buffer
 from patchsight.core.trace import places
 from patchsight.lsp.analysis import Snapshot

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.result import Resolution
+from patchsight.core.model.report import Resolution
 from patchsight.core.trace import Trace
 from patchsight.lsp.analysis import Snapshot
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.record import replace
-from patchsight.core.result import FileOp, FilePlan, Report, State
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.revert import take_back, undo
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.model import Kind
+from patchsight.core.model.patch import Kind
 from patchsight.core.tokens import Token, Word, find_tokens
 from patchsight.lsp.analysis import Snapshot
 

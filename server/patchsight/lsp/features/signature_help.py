@@ -8,7 +8,7 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 
 from patchsight.core.complete import Signature, sign
-from patchsight.core.model import Format
+from patchsight.core.model.patch import Format
 from patchsight.lsp.glossary import meaning
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from patchsight.core.result import FilePlan, Lines, Report, Resolution
+from patchsight.core.model.report import FilePlan, Lines, Report, Resolution
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Addresses
 from patchsight.lsp.features.apply import Offer

@@ -30,8 +30,8 @@ from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.render import cannot_hold, render
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
-from patchsight.core.model import FileChange, Options
-from patchsight.core.problems import Problem, Severity
+from patchsight.core.model.patch import FileChange, Options
+from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import WHITE, Buffer, Span, is_blank
 
 __all__ = ["cannot_hold", "parse", "render"]

@@ -8,8 +8,8 @@ from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.values import describe, read_text, refuse_type, sort_pairs
 from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS, shorten
-from patchsight.core.model import FileChange, Op, Part, PathRef
-from patchsight.core.problems import Severity
+from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.model.problems import Severity
 from patchsight.core.text.buffer import Span
 
 VERSION = "2.0"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.words import ROOT_KEYS
-from patchsight.core.record import field, record
+from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Span, is_blank
 
 

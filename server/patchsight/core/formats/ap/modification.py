@@ -18,8 +18,8 @@ from patchsight.core.formats.ap.words import (
     shorten,
     suggest,
 )
-from patchsight.core.model import Action, Block, Kind, Part
-from patchsight.core.problems import Related, Severity
+from patchsight.core.model.patch import Action, Block, Kind, Part
+from patchsight.core.model.problems import Related, Severity
 from patchsight.core.text.buffer import WHITE, Span, is_blank
 
 _LOCATORS = ("snippet", "start_snippet", "end_snippet")

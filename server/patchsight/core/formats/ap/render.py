@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
 from patchsight.core.formats.ap.words import NEWLINES
-from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
 from patchsight.core.text.buffer import indent_of, is_blank
 
 _UNSAFE = re.compile(f"{FORBIDDEN.pattern}|[{OTHER_BREAKS}\ufeff]")

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from patchsight.core.formats.noise import Rows
-from patchsight.core.problems import CATALOGUE, Problem, Severity
+from patchsight.core.model.problems import CATALOGUE, Problem, Severity
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 
 #: What YAML does not allow to stand in a text as it is.

@@ -7,8 +7,8 @@ import re
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Scalar, Sequence
 from patchsight.core.formats.ap.words import ACTIONS, shorten
-from patchsight.core.model import FileChange
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import FileChange
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
 
 #: A last row that cannot be the whole of what it will be: a word, a key without value, a block without text.

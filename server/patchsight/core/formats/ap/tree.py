@@ -22,7 +22,7 @@ from ruamel.yaml.events import (
 
 from patchsight.core.formats.ap.failure import Failure, explain, explain_depth, explain_documents
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.record import record
+from patchsight.core.model.record import record
 from patchsight.core.text.buffer import Span
 
 Type = Literal["text", "number", "boolean", "null"]

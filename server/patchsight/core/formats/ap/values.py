@@ -8,7 +8,7 @@ from typing import NamedTuple
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, shorten, suggest
-from patchsight.core.model import Kind, PatchLine
+from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span, is_blank, split_lines
 
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?:action|file_path):(?:[ \t]|$)")

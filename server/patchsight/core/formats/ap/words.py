@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from patchsight.core.model import Action
+from patchsight.core.model.patch import Action
 
 ROOT_KEYS = ("version", "changes")
 FILE_KEYS = ("file_path", "modifications", "newline")

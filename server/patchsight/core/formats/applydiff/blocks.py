@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.formats.noise import Fence, Noise, Rows
-from patchsight.core.record import field, record
+from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import WHITE
 
 _HEADER = re.compile(r">{3,}[ \t]*file[ \t]*:", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.model import Kind, PatchLine
+from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.line_diff import opcodes
 
 

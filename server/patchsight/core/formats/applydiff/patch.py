@@ -21,8 +21,8 @@ from __future__ import annotations
 from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, find_blocks, header_end
 from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
 from patchsight.core.formats.noise import Noise, Rows, write_path
-from patchsight.core.model import FileChange, Op, Options, Part, PatchLine, Session
-from patchsight.core.problems import Problem
+from patchsight.core.model.patch import FileChange, Op, Options, Part, PatchLine, Session
+from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 

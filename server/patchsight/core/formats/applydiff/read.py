@@ -7,8 +7,8 @@ import re
 from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, header_end, is_marker
 from patchsight.core.formats.applydiff.lines import compare
 from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
-from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
-from patchsight.core.problems import Problem, Related, Severity, problem
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
+from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.text.buffer import Span, is_blank
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")

@@ -37,8 +37,8 @@ from patchsight.core.formats.unified.paths import Name, read_name, read_rest
 from patchsight.core.formats.unified.render import render
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
-from patchsight.core.model import FileChange, Options
-from patchsight.core.problems import Problem, problem
+from patchsight.core.model.patch import FileChange, Options
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer
 
 __all__ = ["parse", "render"]

@@ -6,7 +6,7 @@ import re
 
 from patchsight.core.formats.unified.paths import Name, agrees, read_rest
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
-from patchsight.core.model import Op, PathRef
+from patchsight.core.model.patch import Op, PathRef
 
 BINARY, COPY, MERGE, SUBMODULE = "A binary file", "A copy", "A merge", "A submodule"
 _METADATA = ("index ", "similarity index ", "dissimilarity index ", "old mode ", "new mode ",

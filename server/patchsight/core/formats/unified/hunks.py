@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.body import Body
 from patchsight.core.formats.unified.numbers import explain_header, read_numbers, shorten
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model import Kind, Numbers, Part, PatchLine
-from patchsight.core.problems import Problem, Severity, problem
+from patchsight.core.model.hunk_lines import Body
+from patchsight.core.model.patch import Kind, Numbers, Part, PatchLine
+from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
 
 #: What is left to read when the header does not say: more than any hunk has.

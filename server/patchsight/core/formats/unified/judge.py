@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patchsight.core.formats.unified.paths import NULL, Name, refer, strip_pair
 from patchsight.core.formats.unified.section import Ground, Verdict
-from patchsight.core.model import Op, PathRef
+from patchsight.core.model.patch import Op, PathRef
 
 
 def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:

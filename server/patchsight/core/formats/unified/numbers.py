@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.model import Numbers
+from patchsight.core.model.patch import Numbers
 from patchsight.core.text.buffer import Span
 
 _HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from patchsight.core.body import kinds_of
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model import Numbers, Op, Part
-from patchsight.core.problems import Problem, Severity, problem
+from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.patch import Numbers, Op, Part
+from patchsight.core.model.problems import Problem, Severity, problem
 
 
 def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from patchsight.core.model import PathRef
+from patchsight.core.model.patch import PathRef
 from patchsight.core.text.buffer import Span
 
 NULL = "/dev/null"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.unified.paths import NULL, quote
-from patchsight.core.model import FileChange, Kind, Op, Part, PatchLine
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
 
 _NO_NEWLINE = "\\ No newline at end of file"
 

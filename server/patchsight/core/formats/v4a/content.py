@@ -5,8 +5,8 @@ from __future__ import annotations
 from patchsight.core.formats.noise import Rows, counted
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.formats.v4a.hunks import NO_NEWLINE, body_line
-from patchsight.core.model import Kind, Part, PatchLine
-from patchsight.core.problems import Problem, problem
+from patchsight.core.model.patch import Kind, Part, PatchLine
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import is_blank
 
 

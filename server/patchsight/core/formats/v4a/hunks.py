@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from patchsight.core.body import Body
 from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
-from patchsight.core.model import Hint, Kind, Numbers, Part, PatchLine
-from patchsight.core.problems import Problem, Severity, problem
-from patchsight.core.record import field, record
+from patchsight.core.model.hunk_lines import Body
+from patchsight.core.model.patch import Hint, Kind, Numbers, Part, PatchLine
+from patchsight.core.model.problems import Problem, Severity, problem
+from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Span, is_blank
 
 NO_NEWLINE = "\\ No newline"

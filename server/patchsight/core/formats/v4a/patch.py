@@ -31,8 +31,8 @@ from patchsight.core.formats.v4a.envelope import (
 )
 from patchsight.core.formats.v4a.hunks import NO_NEWLINE, is_closed, last_except
 from patchsight.core.formats.v4a.sections import SectionReader, report_stray
-from patchsight.core.model import FileChange, Kind, Op, Options, Part
-from patchsight.core.problems import Problem, problem
+from patchsight.core.model.patch import FileChange, Kind, Op, Options, Part
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from patchsight.core.body import kinds_of
 from patchsight.core.formats.noise import Noise, Rows, quoted
 from patchsight.core.formats.v4a.content import ContentReader
 from patchsight.core.formats.v4a.envelope import (
@@ -22,8 +21,9 @@ from patchsight.core.formats.v4a.envelope import (
     read_directive,
 )
 from patchsight.core.formats.v4a.hunks import HunkReader
-from patchsight.core.model import FileChange, Kind, Op, Part, PathRef
-from patchsight.core.problems import Problem, Severity, problem
+from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
+from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
 
 _DIFF_HEADER = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]")

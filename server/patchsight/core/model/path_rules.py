@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from patchsight.core.kept import is_kept
+from patchsight.core.model.reserved_names import is_kept
 from patchsight.core.text.invisible import find_invisible
 
 #: No system takes a longer path; the limit keeps every rule below cheap.

@@ -8,9 +8,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.model import FileChange, Grade, Part, Patch
-from patchsight.core.problems import Problem, Severity
-from patchsight.core.record import field, record
+from patchsight.core.model.patch import FileChange, Grade, Part, Patch
+from patchsight.core.model.problems import Problem, Severity
+from patchsight.core.model.record import field, record
 
 
 class State(str, Enum):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import compress
 from typing import overload
 
-from patchsight.core.model import Kind, PatchLine
+from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}

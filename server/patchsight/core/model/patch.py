@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from enum import Enum, IntEnum
 from typing import Literal, NamedTuple
 
-from patchsight.core.problems import Problem
-from patchsight.core.record import field, record
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Buffer, Span
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import NamedTuple
 
-from patchsight.core.record import field, record
+from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Span
 
 
