@@ -17,8 +17,8 @@ from patchsight.core.model.patch import Options, Part, Patch
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
+from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.receipt import receipt
-from patchsight.core.resolve import paths_of, resolve
 from patchsight.core.text.buffer import BOM, Span, split_lines
 
 REFUSED: Final = "refused"

@@ -9,8 +9,8 @@ from patchsight.core import formats
 from patchsight.core.fixes import Desk, Fix, Surroundings, edited, find_fixes, fix_all
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
-from patchsight.core.names import read_from_roots
-from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.placing.resolver import paths_of, resolve
+from patchsight.core.placing.targets import read_from_roots
 
 ROOT = "/home/me/shop"
 Files = Mapping[str, str]

@@ -13,13 +13,13 @@ from check import answer, apply, codes, messages, states
 from five import FORMATS, Written, write
 from patchsight.analyse import Workspace
 from patchsight.core import formats
-from patchsight.core.budget import Budget, ExhaustedError, Means, OvertakenError
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity, fold, problem
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
-from patchsight.core.recall import Memory
-from patchsight.core.resolve import resolve
+from patchsight.core.placing.budget import Budget, ExhaustedError, Means, OvertakenError
+from patchsight.core.placing.memo import Memory
+from patchsight.core.placing.resolver import resolve
 from patchsight.core.text import line_diff as comparing
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.line_diff import opcodes

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.core.grades import KEYS, keys_of
 from patchsight.core.model.patch import Grade
+from patchsight.core.placing.grades import KEYS, keys_of
 
 _WORDS = ["a", " ", "  ", "\t", "\f", "\v", "\x1c", "\x1f", "\u00a0", "\u2028", "\u2013", "\u00e9", "e\u0301", "\ufeff"]
 

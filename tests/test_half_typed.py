@@ -9,7 +9,7 @@ import pytest
 from check import as_target
 from patchsight.core import formats
 from patchsight.core.model.report import Report
-from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.placing.resolver import paths_of, resolve
 from views import check_views, check_views_at
 
 SAMPLES = Path(__file__).parent.parent / "samples"

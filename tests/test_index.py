@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from patchsight.core.index import Index
+from patchsight.core.placing.line_index import Index
 
 LINES = ["a", "longer line", "", "b", "longer line", "", "c", ""]  # the last one is the sentinel
 

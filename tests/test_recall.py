@@ -11,8 +11,8 @@ from patchsight.core import formats
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
-from patchsight.core.recall import Memory
-from patchsight.core.resolve import _Resolver, paths_of, resolve
+from patchsight.core.placing.memo import Memory
+from patchsight.core.placing.resolver import _Resolver, paths_of, resolve
 
 FILES = {
     "a.py": "one\ntwo\nthree\nfour\n",

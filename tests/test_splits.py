@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.search import find
-from patchsight.core.sheet import Sheet
-from patchsight.core.splits import SPLITS, Split, Splits
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.search import find
+from patchsight.core.placing.splits import SPLITS, Split, Splits
 
 
 def test_the_same_text_is_split_once() -> None:

@@ -14,14 +14,14 @@ from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import problem
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
-from patchsight.core.names import read_from_roots
-from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.placing.resolver import paths_of, resolve
+from patchsight.core.placing.targets import read_from_roots
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.files import Files
 
 if TYPE_CHECKING:
-    from patchsight.core.budget import Means
-    from patchsight.core.recall import Memory
+    from patchsight.core.placing.budget import Means
+    from patchsight.core.placing.memo import Memory
     from patchsight.core.session import Figures
 
 _FILES_AT_ONCE = 16  #: targets of the largest size allowed that may be read for one patch

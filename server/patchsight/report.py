@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from patchsight.core.grades import WORDS
 from patchsight.core.model.patch import Format, Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
+from patchsight.core.placing.grades import WORDS
 from patchsight.core.receipt import receipt
 from patchsight.screen import Style, safe, width
 

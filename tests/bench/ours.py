@@ -12,7 +12,7 @@ from patchsight.core import formats
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
-from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.placing.resolver import paths_of, resolve
 
 
 def _answer(text: str, name: str, files: dict[str, str]) -> Report:

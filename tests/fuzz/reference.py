@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from patchsight.core.grades import KEYS, uniform_shift
 from patchsight.core.model.patch import Format, Grade, Kind, Part, PatchLine
 from patchsight.core.model.report import Resolution
-from patchsight.core.policy import POLICIES
+from patchsight.core.placing.grades import KEYS, uniform_shift
+from patchsight.core.placing.policy import POLICIES
 
 WHITE = " \t\f\v"
 Body = Sequence[str]

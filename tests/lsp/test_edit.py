@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lsp.editor import Editor, Habits, Page, as_uri
 from patchsight.core import formats
 from patchsight.core.model.target import Target
-from patchsight.core.resolve import resolve
+from patchsight.core.placing.resolver import resolve
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.convert import Address, Codec
 from patchsight.lsp.edit import EditBuilder

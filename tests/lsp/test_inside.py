@@ -12,10 +12,10 @@ import pytest
 
 from lsp.inside import Inside
 from patchsight.analyse import Workspace
-from patchsight.core.budget import Means
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
-from patchsight.core.recall import Memory
+from patchsight.core.placing.budget import Means
+from patchsight.core.placing.memo import Memory
 from patchsight.files import Files
 from patchsight.lsp.features.hover import HoverMaker
 

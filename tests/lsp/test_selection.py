@@ -7,7 +7,7 @@ import pytest
 from patchsight.core import formats
 from patchsight.core.model.report import FileOp
 from patchsight.core.model.target import Target
-from patchsight.core.resolve import resolve
+from patchsight.core.placing.resolver import resolve
 from patchsight.lsp.selection import Selection
 
 AP = """\

@@ -12,7 +12,7 @@ from patchsight.core.make import as_ap, as_blocks, as_context, as_unified, as_wh
 from patchsight.core.model.patch import FileChange, Format, Options
 from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
-from patchsight.core.resolve import paths_of, resolve
+from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.text.buffer import BOM
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}

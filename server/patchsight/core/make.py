@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
 from patchsight.core.model.report import FileOp, FilePlan
-from patchsight.core.search import find, find_code
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.search import find, find_code
 from patchsight.core.text.buffer import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
 
 NOWHERE = Span(0, 0)

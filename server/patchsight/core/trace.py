@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from patchsight.core.ap_find import code_of
-from patchsight.core.match import locate_hint
 from patchsight.core.model.patch import Format, Grade, Hint, Kind, Op, PatchLine
 from patchsight.core.model.report import Lines, Report, Resolution, State
-from patchsight.core.nearest import align
-from patchsight.core.policy import POLICIES
-from patchsight.core.search import find_code
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.ap.search import code_of
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.locate import locate_hint
+from patchsight.core.placing.policy import POLICIES
+from patchsight.core.placing.search import find_code
+from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, Span, is_blank
 from patchsight.core.text.line_diff import opcodes
 

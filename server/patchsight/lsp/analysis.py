@@ -17,12 +17,12 @@ from typing import NamedTuple
 from patchsight.analyse import Workspace
 from patchsight.content import Cache
 from patchsight.core import formats
-from patchsight.core.budget import Means, OvertakenError
 from patchsight.core.model.patch import Format, Options, Patch
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan, Report
-from patchsight.core.recall import Memory
-from patchsight.core.resolve import paths_of
+from patchsight.core.placing.budget import Means, OvertakenError
+from patchsight.core.placing.memo import Memory
+from patchsight.core.placing.resolver import paths_of
 from patchsight.core.session import Figures
 from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents, is_patch

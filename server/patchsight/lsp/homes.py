@@ -7,7 +7,7 @@ from pathlib import Path
 
 from patchsight.analyse import Workspace
 from patchsight.core.model.patch import Options, Patch
-from patchsight.core.resolve import paths_of
+from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.documents import Documents
 
 NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made

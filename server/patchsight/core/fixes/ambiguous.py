@@ -8,10 +8,10 @@ from itertools import islice
 from patchsight.core.fixes.apkeys import write_block
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
 from patchsight.core.fixes.reword import context, number, reword, shift_above, solid
-from patchsight.core.grades import KEYS
 from patchsight.core.model.patch import Format, Grade, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution
+from patchsight.core.placing.grades import KEYS
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, is_trivial, split_lines
 
 _MOST = 10

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from patchsight.core.explain import percent, quote
 from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
 from patchsight.core.fixes.apkeys import remove_key, write_block
 from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
 from patchsight.core.fixes.reword import reword, solid
-from patchsight.core.grades import uniform_shift
 from patchsight.core.model.patch import Format, Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.nearest import align
+from patchsight.core.placing.explain import percent, quote
+from patchsight.core.placing.grades import uniform_shift
+from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
 
 _MOST = 10

@@ -11,7 +11,7 @@ from patchsight.core.model.patch import FileChange, Format, Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import FileOp, Report
 from patchsight.core.model.target import Target
-from patchsight.core.resolve import resolve
+from patchsight.core.placing.resolver import resolve
 from patchsight.core.text.buffer import Span, is_blank
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.explain import in_words, percent, quote
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
+from patchsight.core.placing.explain import in_words, percent, quote
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Addresses

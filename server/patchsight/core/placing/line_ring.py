@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from patchsight.core.budget import Means
-from patchsight.core.grades import KEYS, keys_of
-from patchsight.core.index import Index
 from patchsight.core.model.patch import Grade
-from patchsight.core.splits import SPLITS
+from patchsight.core.placing.budget import Means
+from patchsight.core.placing.grades import KEYS, keys_of
+from patchsight.core.placing.line_index import Index
+from patchsight.core.placing.splits import SPLITS
 from patchsight.core.text.buffer import BOM, is_blank
 
 _STEP = 1 << 40

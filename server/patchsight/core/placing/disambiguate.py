@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import inf
 
-from patchsight.core.explain import line_list, quote, related_places
-from patchsight.core.jobs import Job, Section
-from patchsight.core.match import Place, locate_hint
 from patchsight.core.model.patch import Grade, Kind, Numbers
 from patchsight.core.model.report import Lines
+from patchsight.core.placing.explain import line_list, quote, related_places
+from patchsight.core.placing.locate import Place, locate_hint
+from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import indent_of, is_blank
 
 _NEAR = 20

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from patchsight.core.jobs import Job, Section
-from patchsight.core.match import Place
 from patchsight.core.model.patch import Grade, Kind
 from patchsight.core.model.problems import Related
 from patchsight.core.model.record import record
 from patchsight.core.model.report import State
-from patchsight.core.nearest import align
+from patchsight.core.placing.locate import Place
+from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.similar import align
 
 _CHANGES = re.compile("[-+]+")
 

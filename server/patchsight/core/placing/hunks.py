@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from patchsight.core import applied
-from patchsight.core.choose import Drift, after_hint, by_order, follow_hints, report_vague_hint, within
-from patchsight.core.jobs import Job, Section
-from patchsight.core.marks import drop_copied_marks
-from patchsight.core.match import Place, locate
 from patchsight.core.model.patch import Grade, PatchLine
 from patchsight.core.model.report import Lines, State
-from patchsight.core.nearest import GUARD, windows
-from patchsight.core.put import put_in
-from patchsight.core.telling import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
+from patchsight.core.placing import already_applied
+from patchsight.core.placing.byte_order_mark import drop_copied_marks
+from patchsight.core.placing.disambiguate import Drift, after_hint, by_order, follow_hints, report_vague_hint, within
+from patchsight.core.placing.locate import Place, locate
+from patchsight.core.placing.messages import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
+from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.similar import GUARD, windows
+from patchsight.core.placing.splice import put_in
 from patchsight.core.text.buffer import is_trivial
 
 
@@ -37,12 +37,12 @@ def _search(section: Section, job: Job) -> None:
     if not places or places[0].grade is not Grade.EXACT:
         old = job.lines
         there = _best(section, job, lambda: job.new)
-        if there and (not places or there[0].grade < places[0].grade) and applied.stands_instead(section, job, there, places):
+        if there and (not places or there[0].grade < places[0].grade) and already_applied.stands_instead(section, job, there, places):
             return
         job.take(old)
     if not places and section.policy.fuzzy:
         places = _similar(section, job)
-    if places and not applied.overlaps_new_text(section, job, places):
+    if places and not already_applied.overlaps_new_text(section, job, places):
         job.places = places
     elif not places:
         report_missing(section, job)
@@ -98,7 +98,7 @@ def _choose_one(section: Section, job: Job, drift: Drift) -> None:
     if not job.old:
         _choose_gap(section, job, drift)
         if job.left is not None:
-            applied.stands_in_gap(section, job, job.left)
+            already_applied.stands_in_gap(section, job, job.left)
     elif job.places:
         _choose_place(section, job, drift)
 
@@ -123,10 +123,10 @@ def _keep_at_end(section: Section, job: Job) -> None:
 
 def _choose_place(section: Section, job: Job, drift: Drift) -> None:
     numbers = job.part.numbers if section.policy.numbers else None
-    if numbers and applied.stands_where_led(section, job, lambda places: drift.led(numbers, places)):
+    if numbers and already_applied.stands_where_led(section, job, lambda places: drift.led(numbers, places)):
         return
     scope = follow_hints(section, job) if job.part.hints else None
-    if scope is not None and applied.stands_where_led(section, job, lambda places: within(section, scope, places)):
+    if scope is not None and already_applied.stands_where_led(section, job, lambda places: within(section, scope, places)):
         return
     if len(job.places) == 1:
         job.place = job.places[0]
@@ -134,7 +134,7 @@ def _choose_place(section: Section, job: Job, drift: Drift) -> None:
         job.place = after_hint(section, job, scope)
     if job.place is None and job.part.numbers:
         job.place = drift.choose(job, job.part.numbers, job.places)
-    if job.place and numbers and not applied.stands_beside(section, job, job.place):
+    if job.place and numbers and not already_applied.stands_beside(section, job, job.place):
         drift.note(job, numbers, job.place)
 
 
@@ -176,7 +176,7 @@ def _conclude(section: Section, job: Job) -> None:
         _conclude_gap(section, job, job.left)
     elif job.place is None:
         report_ambiguous(section, job)
-    elif not applied.stands_beside(section, job, job.place):
+    elif not already_applied.stands_beside(section, job, job.place):
         report_looseness(section, job, job.place)
         report_bare(section, job)
 

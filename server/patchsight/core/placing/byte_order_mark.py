@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.grades import KEYS
-from patchsight.core.jobs import Job, Section
 from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
 from patchsight.core.model.record import replace
-from patchsight.core.search import find
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.grades import KEYS
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.search import find
 from patchsight.core.text.buffer import BOM
 
 

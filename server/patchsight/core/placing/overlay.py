@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from patchsight.core.budget import Means
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.budget import Means
+from patchsight.core.placing.line_ring import Sheet
 
 
 @record(eq=False)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Part, PatchLine
-from patchsight.core.search import find_code
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.search import find_code
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 

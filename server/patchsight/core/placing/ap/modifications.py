@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.ap_find import Failure, Found, carry_out, code_of, content_lines, find_place
-from patchsight.core.ap_redo import Undone, redo_what_stands, standing
-from patchsight.core.budget import ExhaustedError
-from patchsight.core.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
-from patchsight.core.grades import grade_of
-from patchsight.core.jobs import Job, Section
-from patchsight.core.marks import drop_copied_marks
 from patchsight.core.model.patch import Block, Grade, PatchLine
 from patchsight.core.model.problems import Related, problem
 from patchsight.core.model.report import Lines, Nearest, State
-from patchsight.core.search import find_code
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.ap.replay import Undone, redo_what_stands, standing
+from patchsight.core.placing.ap.search import Failure, Found, carry_out, code_of, content_lines, find_place
+from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.placing.byte_order_mark import drop_copied_marks
+from patchsight.core.placing.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
+from patchsight.core.placing.grades import grade_of
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.search import find_code
 from patchsight.core.text.buffer import WHITE, is_blank
 
 _TYPO = 0.85

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from patchsight.core.jobs import Job, Section
-from patchsight.core.match import Place, locate, run_at
 from patchsight.core.model.hunk_lines import texts_of, without
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.report import State
+from patchsight.core.placing.locate import Place, locate, run_at
+from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import is_trivial
 
 _TO_THE_LETTER = (Grade.EXACT,)

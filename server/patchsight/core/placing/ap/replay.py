@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.ap_find import Found, carry_out, code_of, content_lines, find_place, region_of
 from patchsight.core.model.patch import Part
-from patchsight.core.search import find_code
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.ap.search import Found, carry_out, code_of, content_lines, find_place, region_of
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.search import find_code
 from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
 from patchsight.core.model.patch import Grade
-from patchsight.core.search import find
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.search import find
 
 
 class Place(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.line_ring import Sheet
 
 
 def find(sheet: Sheet, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:

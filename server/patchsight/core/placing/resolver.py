@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from patchsight.core import fileops
-from patchsight.core.budget import ExhaustedError, Means
-from patchsight.core.hidden import hidden_problems
-from patchsight.core.hunks import place_hunks
-from patchsight.core.jobs import Job, Section
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch
 from patchsight.core.model.problems import Problem, fold
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.names import Names
-from patchsight.core.plan import make_plan, plan_alone
-from patchsight.core.policy import POLICIES
-from patchsight.core.sheet import Sheet
-from patchsight.core.world import FileState, World
+from patchsight.core.placing import file_operations
+from patchsight.core.placing.budget import ExhaustedError, Means
+from patchsight.core.placing.hidden_characters import hidden_problems
+from patchsight.core.placing.hunks import place_hunks
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.overlay import FileState, World
+from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.plan import make_plan, plan_alone
+from patchsight.core.placing.policy import POLICIES
+from patchsight.core.placing.targets import Names
 
 if TYPE_CHECKING:
-    from patchsight.core.recall import Evidence, Fate, Memory, Recall
+    from patchsight.core.placing.memo import Evidence, Fate, Memory, Recall
 
 
 def paths_of(patch: Patch) -> list[str]:
@@ -53,7 +53,7 @@ def resolve(
 
 
 def _place_modifications(section: Section, jobs: list[Job]) -> Sheet:
-    from patchsight.core.ap_rules import place_modifications  # for one format of five
+    from patchsight.core.placing.ap.modifications import place_modifications  # for one format of five
 
     return place_modifications(section, jobs)
 
@@ -109,7 +109,7 @@ class _Resolver:
 
     def _place_noting(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
         """Place a section; what became of it, if it would be the same another time."""
-        from patchsight.core.recall import Fate  # loaded by whoever has a memory
+        from patchsight.core.placing.memo import Fate  # loaded by whoever has a memory
 
         placed, found, before = len(self.resolutions), len(self.problems), self.means.account
         self._section(change)
@@ -176,7 +176,7 @@ class _Resolver:
             self._create(section, state, jobs)
         elif change.op is Op.REPLACE:
             for job in jobs:
-                fileops.replace(section, state, job)
+                file_operations.replace(section, state, job)
         elif state.sheet is None:
             if not self._removed_already(section, state, jobs, new_path) and not self._moved_already(section, jobs, new_path):
                 self.names.not_found(section, jobs)
@@ -184,7 +184,7 @@ class _Resolver:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
             self.names.refuse("unsaved_changes", change.path, message)
         elif change.op is Op.DELETE:
-            fileops.delete(section, state, jobs)
+            file_operations.delete(section, state, jobs)
         else:
             self._update(section, state, jobs)
             if change.op is Op.RENAME and new_path != state.path:
@@ -197,7 +197,7 @@ class _Resolver:
             return
         if rest and state.sheet is not None and self._made_before(section, state, making, rest):
             return
-        fileops.create(section, state, making)
+        file_operations.create(section, state, making)
         if rest and state.sheet is not None and making[0].resolution.state.sound:
             section.sheet = state.sheet
             state.sheet = _place_modifications(section, rest)
@@ -205,10 +205,10 @@ class _Resolver:
     def _made_before(self, section: Section, state: FileState, making: list[Job], rest: list[Job]) -> bool:
         """Whether a file that is created and then modified by one change stands there as the whole change leaves it."""
         assert state.sheet is not None
-        text = fileops.created_text(section.change, [job.part for job in making])
+        text = file_operations.created_text(section.change, [job.part for job in making])
         trial = Section(Sheet(text, self.means), section.change, section.path, section.format, section.policy, section.options, [])
         shadows = [Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines) for job in rest]
-        if not fileops.same_text(state.sheet.result, _place_modifications(trial, shadows).result):
+        if not file_operations.same_text(state.sheet.result, _place_modifications(trial, shadows).result):
             return False
         for job in (*making, *rest):
             section.settle(job, State.APPLIED)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.explain import quote
-from patchsight.core.grades import KEYS
-from patchsight.core.jobs import Job, Section
 from patchsight.core.model.patch import FileChange, Format, Grade, Part
 from patchsight.core.model.report import Lines, State
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.explain import quote
+from patchsight.core.placing.grades import KEYS
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.overlay import FileState
+from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.text.line_diff import opcodes
-from patchsight.core.world import FileState
 
 
 def created_text(change: FileChange, parts: Sequence[Part]) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.budget import ExhaustedError
-from patchsight.core.grades import WORDS
 from patchsight.core.model.patch import Format, Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.model.report import Lines, Nearest, Resolution
-from patchsight.core.nearest import A_FEW, covered, first_difference, windows
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.placing.grades import WORDS
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.similar import A_FEW, covered, first_difference, windows
 from patchsight.core.text.buffer import Span, is_blank
 
 _SHORT = 60

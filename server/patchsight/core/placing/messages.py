@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.choose import report_vague_hint
-from patchsight.core.explain import ambiguous, in_words, line_list, locus, missing, percent, quote, related_places
-from patchsight.core.jobs import Job, Section, bare_code
-from patchsight.core.match import Place, locate
 from patchsight.core.model.patch import Format, Grade
 from patchsight.core.model.report import State
-from patchsight.core.policy import POLICIES
+from patchsight.core.placing.disambiguate import report_vague_hint
+from patchsight.core.placing.explain import ambiguous, in_words, line_list, locus, missing, percent, quote, related_places
+from patchsight.core.placing.locate import Place, locate
+from patchsight.core.placing.part_state import Job, Section, bare_code
+from patchsight.core.placing.policy import POLICIES
 from patchsight.core.text.buffer import is_blank
 
 

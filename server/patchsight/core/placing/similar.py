@@ -14,11 +14,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.budget import Budget
-from patchsight.core.grades import KEYS
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.report import Difference
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.budget import Budget
+from patchsight.core.placing.grades import KEYS
+from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.text.buffer import WHITE, is_blank, is_trivial
 
 _SEEDS = 12  #: lines of the block that are looked up

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from patchsight.core.budget import ExhaustedError
-from patchsight.core.explain import quote
-from patchsight.core.jobs import Job, Section
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch, PathRef
 from patchsight.core.model.problems import CATALOGUE, Problem, problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
+from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.placing.explain import quote
+from patchsight.core.placing.overlay import FileState, World
+from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import split_ends
-from patchsight.core.world import FileState, World
 
 
 def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from patchsight.core.model.report import Edit, FileOp, FilePlan
-from patchsight.core.sheet import Sheet
+from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.overlay import FileState, World
 from patchsight.core.text.buffer import split_ends
-from patchsight.core.world import FileState, World
 
 _ORDER = {op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))}
 
