@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from patchsight.core.convert import Said, place, say
 from patchsight.core.diff import as_diff
-from patchsight.core.fixes.desk import Change, edited, outcome
+from patchsight.core.fixes.trial import Change, edited, outcome
 from patchsight.core.model.patch import FileChange, Format, Grade
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.text.buffer import Span

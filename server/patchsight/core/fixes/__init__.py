@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
-from patchsight.core.fixes.around import envelop, unwrap
-from patchsight.core.fixes.desk import Change, Changes, Desk, Draft, Fix, Surroundings, edited
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
+from patchsight.core.fixes.paths import agree, inside, missing_header, other_path, relative, with_slashes
 from patchsight.core.fixes.prefixes import add_prefix, add_space
-from patchsight.core.fixes.targets import agree, inside, missing_header, other_path, relative, with_slashes
-from patchsight.core.fixes.written import (
+from patchsight.core.fixes.spelling import (
     literal_block,
     missing_line,
     other_column,
@@ -21,6 +19,8 @@ from patchsight.core.fixes.written import (
     whole_file,
     without_key,
 )
+from patchsight.core.fixes.surroundings import envelop, unwrap
+from patchsight.core.fixes.trial import Change, Changes, Desk, Draft, Fix, Surroundings, edited
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State
 

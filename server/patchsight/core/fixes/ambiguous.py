@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from patchsight.core.fixes.apkeys import write_block
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
-from patchsight.core.fixes.reword import context, number, reword, shift_above, solid
+from patchsight.core.fixes.ap_keys import write_block
+from patchsight.core.fixes.rewrite_part import context, number, reword, shift_above, solid
+from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
 from patchsight.core.model.patch import Format, Grade, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution

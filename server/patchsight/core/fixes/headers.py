@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
-from patchsight.core.fixes.reword import number, shift_above, solid
+from patchsight.core.fixes.rewrite_part import number, shift_above, solid
+from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
 from patchsight.core.model.patch import FileChange, Kind, Numbers, Part
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, State

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
-from patchsight.core.fixes.apkeys import remove_key, write_block
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
-from patchsight.core.fixes.reword import reword, solid
+from patchsight.core.fixes.ap_keys import remove_key, write_block
+from patchsight.core.fixes.rewrite_part import reword, solid
+from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
 from patchsight.core.model.patch import Format, Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Resolution, State

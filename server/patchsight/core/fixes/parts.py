@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patchsight.core import formats
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix, outcome
+from patchsight.core.fixes.trial import Change, Changes, Desk, Fix, outcome
 from patchsight.core.make import as_unified
 from patchsight.core.model.patch import FileChange, Format, Options, Patch
 from patchsight.core.model.problems import Problem

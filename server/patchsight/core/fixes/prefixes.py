@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from patchsight.core.fixes.desk import Change, Desk, Fix
+from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.model.patch import Format, Kind
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank

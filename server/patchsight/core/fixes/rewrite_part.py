@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core import formats
-from patchsight.core.fixes.desk import Change, Changes, Desk
+from patchsight.core.fixes.trial import Change, Changes, Desk
 from patchsight.core.model.patch import Format, Kind, Op, Part, PatchLine
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import Lines, Resolution, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from patchsight.core.fixes.desk import Change, Changes, Desk, Fix
+from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
 from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Format, Op, PathRef

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.fixes.desk import Change, Changes, Desk
+from patchsight.core.fixes.trial import Change, Changes, Desk
 from patchsight.core.model.patch import Part
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patchsight.core.fixes.apkeys import remove_key
-from patchsight.core.fixes.desk import Change, Desk, Fix
+from patchsight.core.fixes.ap_keys import remove_key
+from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.formats.ap.words import as_action
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from patchsight.core.fixes.desk import Change, Desk, Fix
+from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.formats.noise import write_path
 from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING, read_directive
 from patchsight.core.model.patch import Format
