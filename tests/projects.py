@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from patchsight.core.between import plan_between
 from patchsight.core.model.report import FileOp, FilePlan
+from patchsight.core.rewrite.tree_diff import plan_between
 from patchsight.core.text.buffer import BOM, split_lines
 
 _NOUNS = ("order", "cart", "price", "user", "mail", "stock", "coupon", "invoice", "parcel", "shelf", "refund", "label")

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.core.diff import as_diff
 from patchsight.core.model.report import Edit, FileOp, FilePlan
+from patchsight.core.rewrite.git_diff import as_diff
 
 #: The text before, and the edits that are made to it.
 EDITS = [

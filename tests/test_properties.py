@@ -14,10 +14,10 @@ from check import answer, apply, changed, messages
 from five import FORMATS
 from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say
-from patchsight.core.make import as_ap, as_blocks, as_context, as_unified
 from patchsight.core.model.patch import FileChange, Format
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
+from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified
 from patchsight.core.text.buffer import split_ends, split_lines
 from patchsight.core.text.line_diff import opcodes
 

@@ -10,7 +10,7 @@ from check import answer, apply, as_target, messages
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.resolver import paths_of, resolve
-from patchsight.core.revert import Turned, take_back
+from patchsight.core.rewrite.reverse import Turned, take_back
 from test_properties import FEW, OWN, PATH, Pair, pairs, say
 
 BOM = "\ufeff"

@@ -10,12 +10,12 @@ import pytest
 
 from check import answer, apply, as_target
 from five import FORMATS
-from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model.patch import Format, Options, Patch
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.placing.resolver import paths_of, resolve
-from patchsight.core.refresh import refresh
-from patchsight.core.revert import take_back, undo
+from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.refresh import refresh
+from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.core.text.buffer import BOM
 from projects import Project, make_project
 

@@ -6,7 +6,7 @@ from patchsight.core.aim import aim, sections
 from patchsight.core.brief import fate, pointer, title, verdict
 from patchsight.core.complete import complete
 from patchsight.core.model.report import Report
-from patchsight.core.recount import recount
+from patchsight.core.rewrite.recount import recount
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.tokens import find_tokens
 from patchsight.core.trace import Trace

@@ -192,7 +192,7 @@ class Run:
         report = _analyse(self._workspace, source, self._session)
         if not self._reverse or any(problem.severity is Severity.ERROR for problem in report.patch.problems):
             return report, ""
-        from patchsight.core.revert import take_back
+        from patchsight.core.rewrite.reverse import take_back
 
         turned = take_back(report.patch, lambda patch: self._workspace.resolve(patch, source.path), self._workspace.options)
         told = turned.report is not None and bool(turned.report.errors)
@@ -227,7 +227,7 @@ class Run:
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
-        from patchsight.core.diff import as_diff
+        from patchsight.core.rewrite.git_diff import as_diff
         from patchsight.report import summarise
 
         self._workspace.pretend(report.plan)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patchsight.content import Content, decode
-from patchsight.core.between import plans_between
-from patchsight.core.convert import Said, say
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.problems import CATALOGUE
+from patchsight.core.rewrite.convert import Said, say
+from patchsight.core.rewrite.tree_diff import plans_between
 from patchsight.core.text.buffer import BOM
 from patchsight.files import read_text
 from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write

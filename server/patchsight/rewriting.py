@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from patchsight.analyse import Workspace, refuse
-from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
-from patchsight.core.refresh import refresh
+from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.refresh import refresh
 from patchsight.report import as_text
 from patchsight.screen import Style
 from patchsight.source import read_sources

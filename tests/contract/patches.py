@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from patchsight.core.between import plan_between
-from patchsight.core.convert import say
 from patchsight.core.model.patch import Format
 from patchsight.core.model.report import FileOp, FilePlan
+from patchsight.core.rewrite.convert import say
+from patchsight.core.rewrite.tree_diff import plan_between
 
 #: Lines as code has them, and some that read like rows of a patch.
 PLAIN = ["import os", "def f(a):", "    return a", "", "x = 1", "\ty()", "# ü – “quoted”", "}", "  * item", "a @@ b", "end   "]

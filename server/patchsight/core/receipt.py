@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from patchsight.core.make import line_edits
 from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import FilePlan, Lines, Nearest, Report, Resolution
+from patchsight.core.rewrite.compose import line_edits
 from patchsight.core.text.buffer import Buffer, Span, split_lines
 
 VERSION = 1

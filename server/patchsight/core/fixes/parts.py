@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from patchsight.core import formats
 from patchsight.core.fixes.trial import Change, Changes, Desk, Fix, outcome
-from patchsight.core.make import as_unified
 from patchsight.core.model.patch import FileChange, Format, Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import FileOp, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import resolve
+from patchsight.core.rewrite.compose import as_unified
 from patchsight.core.text.buffer import Span, is_blank
 
 

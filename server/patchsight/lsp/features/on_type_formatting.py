@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from patchsight.core.fixes import Change, find_fixes
-from patchsight.core.recount import reaches, recount
+from patchsight.core.rewrite.recount import reaches, recount
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.features.fixes import sit_down
 

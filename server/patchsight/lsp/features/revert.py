@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
-from patchsight.core.revert import take_back, undo
+from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities
 from patchsight.lsp.edit import unsupported

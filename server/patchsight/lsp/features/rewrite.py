@@ -6,9 +6,9 @@ from typing import Any
 
 from lsprotocol import types
 
-from patchsight.core.convert import Said, reverse, say
 from patchsight.core.model.patch import Format
-from patchsight.core.refresh import refresh
+from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.refresh import refresh
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patchsight.core.convert import Said, place, say
-from patchsight.core.diff import as_diff
 from patchsight.core.fixes.trial import Change, edited, outcome
 from patchsight.core.model.patch import FileChange, Format, Grade
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
+from patchsight.core.rewrite.convert import Said, place, say
+from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import Span
 
 #: Findings that do not say that a patch is stale.

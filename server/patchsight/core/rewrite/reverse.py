@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from patchsight.core.convert import reverse
 from patchsight.core.model.patch import FileChange, Format, Grade, Kind, Numbers, Op, Options, Part, Patch, PatchLine, PathRef
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing.explain import quote
 from patchsight.core.placing.resolver import paths_of, resolve
+from patchsight.core.rewrite.convert import reverse
 from patchsight.core.text.buffer import BOM, split_ends
 
 _KINDS = {Kind.CONTEXT: Kind.CONTEXT, Kind.ADDED: Kind.REMOVED, Kind.REMOVED: Kind.ADDED}

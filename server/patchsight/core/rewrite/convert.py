@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core import formats
-from patchsight.core.diff import as_diff
 from patchsight.core.formats.limits import cannot_say, why_lost
-from patchsight.core.make import as_ap, as_blocks, as_context, as_unified, as_whole
 from patchsight.core.model.patch import FileChange, Format, Options
 from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
+from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified, as_whole
+from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM
 
 _INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}

@@ -1,0 +1,1 @@
+"""Saying a change in other words: another format, fresh context, backwards; making patches from texts."""
