@@ -13,12 +13,12 @@ import jsonschema  # type: ignore[import-untyped]
 import patchsight
 from carets import check_marks, split_marks, trim
 from patchsight.core import formats
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options, Part, Patch
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
-from patchsight.core.receipt import receipt
 from patchsight.core.text.buffer import BOM, Span, split_lines
 
 REFUSED: Final = "refused"

@@ -12,7 +12,7 @@ from lsp.codes import Case
 from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
 from patchsight.analyse import Workspace
 from patchsight.core import formats
-from patchsight.core.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
+from patchsight.core.describe.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
 from patchsight.core.model.patch import Format, Patch
 from patchsight.core.model.problems import CATALOGUE, Severity, problem
 from patchsight.core.model.report import Lines, Report, Resolution, State

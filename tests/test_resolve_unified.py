@@ -6,9 +6,9 @@ import pytest
 
 from carets import trim
 from check import REFUSED, answer, check, codes, grades, messages, outcome, states
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
-from patchsight.core.receipt import receipt
 
 
 def edit(hunks: str, before: str, after: str | None, *, everything: bool = True) -> Report:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from carets import split_marks, trim
 from check import answer
-from patchsight.core.aim import aim
+from patchsight.core.describe.line_map import Trace
+from patchsight.core.describe.lookup import aim
 from patchsight.core.model.report import Lines
 from patchsight.core.text.buffer import Buffer
-from patchsight.core.trace import Trace
 
 
 def check(patch: str, target: str, *, name: str = "") -> None:

@@ -7,7 +7,7 @@ import pytest
 from carets import split_marks, trim
 from check import answer
 from patchsight.core import formats
-from patchsight.core.brief import fate, pointer, tally, title, verdict
+from patchsight.core.describe.summary import fate, pointer, tally, title, verdict
 from patchsight.core.rewrite.recount import recount
 from patchsight.core.text.buffer import Buffer
 from patchsight.core.tokens import Word, find_tokens

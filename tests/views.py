@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from patchsight.core.aim import aim, sections
-from patchsight.core.brief import fate, pointer, title, verdict
 from patchsight.core.complete import complete
+from patchsight.core.describe.line_map import Trace
+from patchsight.core.describe.lookup import aim, sections
+from patchsight.core.describe.summary import fate, pointer, title, verdict
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.recount import recount
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.tokens import find_tokens
-from patchsight.core.trace import Trace
 
 _KNOWN = ["shop/cart.py"]
 

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 from patchsight import __version__
-from patchsight.core.feedback import feedback
+from patchsight.core.describe.feedback import feedback
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.problems import CATALOGUE, Problem, Related, Severity
-from patchsight.core.receipt import receipt
 from patchsight.core.text.buffer import Buffer, Position
 from patchsight.output import Outcome
 

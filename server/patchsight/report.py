@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Format, Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.placing.grades import WORDS
-from patchsight.core.receipt import receipt
 from patchsight.screen import Style, safe, width
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from fuzz.cases import Case
 from fuzz.offers import check_fixes, check_receipt, check_rewriting, check_words
 from fuzz.places import check_places
 from fuzz.wording import Script
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Grade, Kind
 from patchsight.core.model.report import Report, Resolution, State
-from patchsight.core.receipt import receipt
 from patchsight.core.text.buffer import is_trivial, split_lines
 from views import check_views, check_views_at
 

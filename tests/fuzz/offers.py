@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from check import apply, changed, messages, place
-from patchsight.core.feedback import MOST_FOR_ALL, feedback
+from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes, fix_all
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import FilePlan, Report
-from patchsight.core.receipt import receipt
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines

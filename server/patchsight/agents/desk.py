@@ -8,10 +8,10 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from patchsight.analyse import Workspace, refuse
-from patchsight.core.feedback import feedback
+from patchsight.core.describe.feedback import feedback
+from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
-from patchsight.core.receipt import receipt
 from patchsight.core.rewrite.convert import say
 from patchsight.core.session import Figures, record, render
 from patchsight.session_file import read_session, update_session

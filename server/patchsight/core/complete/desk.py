@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.aim import target_of
+from patchsight.core.describe.lookup import target_of
 from patchsight.core.model.patch import FileChange, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.text.buffer import WHITE, Span, is_blank, split_lines

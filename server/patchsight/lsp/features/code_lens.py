@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.aim import sections
-from patchsight.core.brief import tally
+from patchsight.core.describe.lookup import sections
+from patchsight.core.describe.summary import tally
 from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot

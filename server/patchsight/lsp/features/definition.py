@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.aim import Aim, aim
+from patchsight.core.describe.lookup import Aim, aim
 from patchsight.core.text.buffer import Buffer
 from patchsight.lsp.analysis import Snapshot
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.aim import path_of
+from patchsight.core.describe.lookup import path_of
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.aim import existing, sections
-from patchsight.core.brief import fate
+from patchsight.core.describe.lookup import existing, sections
+from patchsight.core.describe.summary import fate
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.aim import sections
-from patchsight.core.brief import tally, title, verdict
+from patchsight.core.describe.lookup import sections
+from patchsight.core.describe.summary import tally, title, verdict
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.report import Resolution
 from patchsight.lsp.analysis import Snapshot

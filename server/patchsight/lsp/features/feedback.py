@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from patchsight.core.feedback import explain, feedback
+from patchsight.core.describe.feedback import explain, feedback
 from patchsight.core.model.patch import Format
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, State

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.brief import pointer
+from patchsight.core.describe.line_map import places
+from patchsight.core.describe.summary import pointer
 from patchsight.core.model.report import Resolution
 from patchsight.core.text.buffer import Buffer
-from patchsight.core.trace import places
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.convert import Address, Addresses
 from patchsight.lsp.refresh import Refresher

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from patchsight.core.receipt import receipt
+from patchsight.core.describe.receipt import receipt
 from patchsight.lsp.sessions import name_of
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from patchsight.core.describe.line_map import Trace
 from patchsight.core.model.report import Resolution
-from patchsight.core.trace import Trace
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:

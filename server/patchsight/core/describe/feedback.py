@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from patchsight.core.feedback_words import APPLIED, MISSING, find_words
+from patchsight.core.describe.feedback_words import APPLIED, MISSING, find_words
+from patchsight.core.describe.quotation import quote_lines, visible
 from patchsight.core.model.patch import Format
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.placing.explain import percent
-from patchsight.core.quotation import quote_lines, visible
 from patchsight.core.text.buffer import split_lines
 
 MOST_FOR_ONE = 1500

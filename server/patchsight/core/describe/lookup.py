@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from patchsight.core.describe.line_map import Trace
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, PathRef
 from patchsight.core.model.report import Lines, Report, Resolution
 from patchsight.core.text.buffer import Span
-from patchsight.core.trace import Trace
 
 TOP = Lines(0, 0)
 
