@@ -16,8 +16,8 @@ from patchsight.core.describe.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explai
 from patchsight.core.model.patch import Format, Patch
 from patchsight.core.model.problems import CATALOGUE, Severity, problem
 from patchsight.core.model.report import Lines, Report, Resolution, State
-from patchsight.core.session import Figures, FileFigures, render
-from patchsight.core.sketch import sketch
+from patchsight.core.session.changed_share import sketch
+from patchsight.core.session.figures import Figures, FileFigures, render
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.settings import read_settings
 from snapshots import check_snapshot

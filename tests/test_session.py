@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from check import answer, apply
 from patchsight.core import formats
-from patchsight.core.advice import advise
 from patchsight.core.model.patch import Options
-from patchsight.core.session import MOST_FILES, Figures, FileFigures, record, render
-from patchsight.core.session_block import update_block
-from patchsight.core.session_data import as_data, from_data
-from patchsight.core.sketch import MOST_MARKS, Sketch, changed_share, sketch
+from patchsight.core.session.advice import advise
+from patchsight.core.session.block import update_block
+from patchsight.core.session.changed_share import MOST_MARKS, Sketch, changed_share, sketch
+from patchsight.core.session.data import as_data, from_data
+from patchsight.core.session.figures import MOST_FILES, Figures, FileFigures, record, render
 
 TEN = "".join(f"line {number}\n" for number in range(10))
 

@@ -22,7 +22,7 @@ from patchsight.files import Files
 if TYPE_CHECKING:
     from patchsight.core.placing.budget import Means
     from patchsight.core.placing.memo import Memory
-    from patchsight.core.session import Figures
+    from patchsight.core.session.figures import Figures
 
 _FILES_AT_ONCE = 16  #: targets of the largest size allowed that may be read for one patch
 
@@ -58,7 +58,7 @@ class Workspace:
     def session(self) -> Figures:
         """The figures of the session that the patches belong to."""
         if self._session is None:
-            from patchsight.core.session import Figures  # few runs have one
+            from patchsight.core.session.figures import Figures  # few runs have one
 
             self._session = Figures()
         return self._session
@@ -107,7 +107,7 @@ class Workspace:
         targets, itself = self.targets(patch, files), self._name(own)
         report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory, means=means)
         if patch.format is Format.APPLYDIFF:
-            from patchsight.core.advice import advise  # the only format that has sessions
+            from patchsight.core.session.advice import advise  # the only format that has sessions
 
             report.problems += advise(self.session, report, self.options)
             report.problems.sort(key=lambda found: (found.span.start, found.severity))

@@ -59,7 +59,7 @@ def apply(options: argparse.Namespace) -> int:
 
 def session(options: argparse.Namespace) -> int:
     """Write the block that tells a model how the session stands; keep the plan and the limit that it is given."""
-    from patchsight.core.session import render
+    from patchsight.core.session.figures import render
     from patchsight.session_file import read_session, update_session
 
     given = {"guidance": options.guidance, "most": options.max_exchanges}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from patchsight.core.model.report import Report
-    from patchsight.core.session import Figures
+    from patchsight.core.session.figures import Figures
 
 
 class Keeper:
@@ -25,7 +25,7 @@ class Keeper:
         """Take a patch into account; the session's block, if there is a session."""
         if self._path is None or self.figures is None:
             return ""
-        from patchsight.core.session import record, render
+        from patchsight.core.session.figures import record, render
         from patchsight.session_file import update_session
 
         if self._keeps:

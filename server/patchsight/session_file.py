@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from patchsight import disk
-from patchsight.core.session import Figures
-from patchsight.core.session_data import as_data, from_data
+from patchsight.core.session.data import as_data, from_data
+from patchsight.core.session.figures import Figures
 from patchsight.journal import new_token
 from patchsight.streams import Failure
 

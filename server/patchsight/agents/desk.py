@@ -13,7 +13,7 @@ from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.convert import say
-from patchsight.core.session import Figures, record, render
+from patchsight.core.session.figures import Figures, record, render
 from patchsight.session_file import read_session, update_session
 from patchsight.source import STANDARD_INPUT
 from patchsight.streams import Failure

@@ -23,7 +23,7 @@ from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
-from patchsight.core.session import Figures
+from patchsight.core.session.figures import Figures
 from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents, is_patch
 from patchsight.lsp.homes import NOWHERE, Homes

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.report import Report
-from patchsight.core.session import DEFAULT_EXCHANGES, Figures, record
+from patchsight.core.session.figures import DEFAULT_EXCHANGES, Figures, record
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.features.apply import is_carried_out
 

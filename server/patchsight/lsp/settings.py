@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
-from patchsight.core.session import DEFAULT_EXCHANGES
+from patchsight.core.session.figures import DEFAULT_EXCHANGES
 
 SECTION = "patchsight"
 _SEVERITIES = {

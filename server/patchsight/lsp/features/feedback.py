@@ -14,7 +14,7 @@ from patchsight.core.describe.feedback import explain, feedback
 from patchsight.core.model.patch import Format
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, State
-from patchsight.core.session_block import render_for
+from patchsight.core.session.block import render_for
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.caps import Capabilities

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from patchsight.core.session_block import render_for, update_block
+from patchsight.core.session.block import render_for, update_block
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.features.fixes import FixMaker
 

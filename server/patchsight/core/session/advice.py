@@ -9,8 +9,8 @@ from patchsight.core.model.hunk_lines import kinds_of
 from patchsight.core.model.patch import Format, Op, Options, Part
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import Report, Resolution, State
-from patchsight.core.session import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
-from patchsight.core.sketch import changed_share
+from patchsight.core.session.changed_share import changed_share
+from patchsight.core.session.figures import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
 
 
 def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from patchsight.core.session import MOST_FILES, Figures, FileFigures
-from patchsight.core.sketch import MOST_MARKS, Sketch
+from patchsight.core.session.changed_share import MOST_MARKS, Sketch
+from patchsight.core.session.figures import MOST_FILES, Figures, FileFigures
 
 VERSION = 1
 _NUMBERS = ("errors", "ambiguous", "exchange", "most")

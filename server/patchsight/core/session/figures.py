@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
-from patchsight.core.sketch import Sketch, changed_share, sketch
+from patchsight.core.session.changed_share import Sketch, changed_share, sketch
 
 MOST_FILES = 200
 DEFAULT_EXCHANGES = 10

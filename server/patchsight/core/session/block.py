@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from patchsight.core.fixes import Change
 from patchsight.core.model.patch import Format, Patch
-from patchsight.core.session import NOTHING, Figures, render
+from patchsight.core.session.figures import NOTHING, Figures, render
 from patchsight.core.text.buffer import Span
 
 
