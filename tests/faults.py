@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from patchsight.journal import Run, new_token
-from patchsight.write import Change, WriteError, write_all
+from patchsight.workspace.apply.journal import Run, new_token
+from patchsight.workspace.apply.writer import Change, WriteError, write_all
 
 Tree = dict[str, tuple[str, int, object]]
 #: The calls through which the writer changes the disk, those that work on a file, and all that it makes.

@@ -28,7 +28,7 @@ from pygls.protocol import default_converter
 from five import FORMATS, write
 from lsp.editor import Editor, Habits, as_uri
 from lsp.wire import Wire, wire
-from patchsight.analyse import Workspace
+from patchsight.workspace.workspace import Workspace
 
 _CONVERTER = default_converter()  # type: ignore[no-untyped-call]
 _REQUESTS = ("hover", "codeAction", "documentSymbol", "inlayHint", "definition", "codeLens", "foldingRange", "semanticTokens/full")

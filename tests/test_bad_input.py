@@ -13,10 +13,10 @@ import pytest
 
 from check import answer, codes
 from five import FORMATS, write
-from patchsight.analyse import Workspace
 from patchsight.cli import main
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
+from patchsight.workspace.workspace import Workspace
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 CHANGE = " one\n-two\n+2\n"

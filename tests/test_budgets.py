@@ -11,7 +11,6 @@ import pytest
 import check
 from check import answer, apply, codes, messages, states
 from five import FORMATS, Written, write
-from patchsight.analyse import Workspace
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity, fold, problem
@@ -24,6 +23,7 @@ from patchsight.core.text import line_diff as comparing
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.line_diff import opcodes
 from patchsight.report import summarise
+from patchsight.workspace.workspace import Workspace
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 MANY = 10_000  #: its square is more than any test could wait for

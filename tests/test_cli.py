@@ -20,12 +20,12 @@ import pytest
 
 import patchsight
 from faults import interrupt
-from patchsight import disk, transaction
-from patchsight.analyse import Workspace
 from patchsight.arguments import COMMANDS
 from patchsight.cli import main
 from patchsight.core.model.problems import CATALOGUE
 from patchsight.progress import Progress
+from patchsight.workspace.apply import disk, transaction
+from patchsight.workspace.workspace import Workspace
 
 PATCHES = Path(__file__).resolve().parent.parent / "samples" / "patches"
 SHOP = Path(__file__).resolve().parent.parent / "samples" / "workspace"

@@ -21,8 +21,8 @@ import pytest
 from faults import ALL, CHANGING, Tree, every_call, in_memory, injected, look, make_tree, places
 from patchsight.cli import main
 from patchsight.core.model.path_rules import check
-from patchsight.journal import digest_of
-from patchsight.write import pending, write_all
+from patchsight.workspace.apply.journal import digest_of
+from patchsight.workspace.apply.writer import pending, write_all
 
 PATCH = """\
 *** Begin Patch

@@ -10,7 +10,6 @@ import pytest
 from check import answer
 from lsp.codes import Case
 from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
-from patchsight.analyse import Workspace
 from patchsight.core import formats
 from patchsight.core.describe.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
 from patchsight.core.model.patch import Format, Patch
@@ -20,6 +19,7 @@ from patchsight.core.session.changed_share import sketch
 from patchsight.core.session.figures import Figures, FileFigures, render
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.settings import read_settings
+from patchsight.workspace.workspace import Workspace
 from snapshots import check_snapshot
 from test_samples import PATCHES, TABLE, WORKSPACE
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from patchsight.content import Cache, Content, Stamp, decode
 from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.model.target import Target
-from patchsight.files import Files, read_text
-from patchsight.regular import read_regular
+from patchsight.workspace.content import Cache, Content, Stamp, decode
+from patchsight.workspace.files import Files, read_text
+from patchsight.workspace.regular_file import read_regular
 
 
 @pytest.fixture
@@ -459,7 +459,7 @@ def test_known_files_are_remembered_for_a_while(root: Path, monkeypatch: pytest.
 
 
 def test_known_files_stop_after_a_while(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("patchsight.listing._WALK_SECONDS", -1)
+    monkeypatch.setattr("patchsight.workspace.listing._WALK_SECONDS", -1)
     assert Files(root).known() == []
 
 

@@ -13,10 +13,10 @@ import pytest
 from check import answer, codes
 from five import FORMATS, Written, write
 from lsp.inside import Inside
-from patchsight.analyse import Workspace
 from patchsight.cli import main
 from patchsight.core.model.problems import Severity
-from patchsight.files import Files
+from patchsight.workspace.files import Files
+from patchsight.workspace.workspace import Workspace
 
 CHANGE, CREATE = " one\n-two\n+2\n", "+x\n"
 in_every_format = pytest.mark.parametrize("form", FORMATS)

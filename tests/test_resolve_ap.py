@@ -9,10 +9,10 @@ import pytest
 
 from carets import trim
 from check import REFUSED, After, answer, apply, changed, check, codes, grades, messages, outcome, states
-from patchsight.analyse import Workspace
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Report
+from patchsight.workspace.workspace import Workspace
 
 HEAD = 'version: "2.0"\nchanges:\n  - file_path: "f.py"\n    modifications:\n'
 

@@ -8,12 +8,12 @@ import pytest
 
 from check import REFUSED, After, answer, apply, changed, check, codes, messages, states
 from five import FORMATS, write
-from patchsight.analyse import Workspace
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
+from patchsight.workspace.workspace import Workspace
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 

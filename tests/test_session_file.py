@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from patchsight import disk, session_file
 from patchsight.cli import main
+from patchsight.workspace import session_file
+from patchsight.workspace.apply import disk
 
 STALE = ">>> file: a.txt\n--- from\none\ntwo\nsomething else\n--- to\none\n2\nsomething else\n<\n"
 FINE = STALE.replace("something else", "three")

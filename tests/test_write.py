@@ -18,11 +18,11 @@ from typing import Any, get_args
 import pytest
 
 from faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, places, trials
-from patchsight import disk
 from patchsight.core.model.reserved_names import name_marker
-from patchsight.journal import Phase, Run, digest_of, make_step
-from patchsight.state import make_home
-from patchsight.write import Change, WriteError, pending, recover, write_all
+from patchsight.workspace.apply import disk
+from patchsight.workspace.apply.journal import Phase, Run, digest_of, make_step
+from patchsight.workspace.apply.state_folder import make_home
+from patchsight.workspace.apply.writer import Change, WriteError, pending, recover, write_all
 
 TOKEN = "0123456789abcdef"
 
@@ -377,7 +377,7 @@ def test_kill_by_a_signal(root: Path) -> None:
     changes = make_tree(root)
     before = look(root)
     script = (
-        "import os, signal; from pathlib import Path; from patchsight.write import Change, write_all\n"
+        "import os, signal; from pathlib import Path; from patchsight.workspace.apply.writer import Change, write_all\n"
         "real = os.replace\n"
         "def replace(*old, **new): real(*old, **new); os.kill(os.getpid(), signal.SIGKILL)\n"
         "os.replace = replace\n"

@@ -17,14 +17,14 @@ from patchsight.source import Source, read_sources
 from patchsight.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
 
 if TYPE_CHECKING:
-    from patchsight.analyse import Workspace
+    from patchsight.workspace.workspace import Workspace
 
 _MIB = 1024 * 1024
 
 
 def check(options: argparse.Namespace) -> int:
     """Say where every part of each patch lands; each is seen on its own."""
-    from patchsight.analyse import Workspace
+    from patchsight.workspace.workspace import Workspace
 
     settings = _read_settings(options)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
@@ -60,7 +60,7 @@ def apply(options: argparse.Namespace) -> int:
 def session(options: argparse.Namespace) -> int:
     """Write the block that tells a model how the session stands; keep the plan and the limit that it is given."""
     from patchsight.core.session.figures import render
-    from patchsight.session_file import read_session, update_session
+    from patchsight.workspace.session_file import read_session, update_session
 
     given = {"guidance": options.guidance, "most": options.max_exchanges}
     given = {name: value for name, value in given.items() if value is not None}
@@ -138,7 +138,7 @@ def _read_settings(options: argparse.Namespace) -> Options:
 
 
 def _analyse(workspace: Workspace, source: Source, session: Keeper) -> Report:
-    from patchsight.analyse import refuse
+    from patchsight.workspace.workspace import refuse
 
     workspace.session = session.figures
     return refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
@@ -162,7 +162,7 @@ class Run:
     """One run of `apply`, which can tell what it has done when a later patch fails."""
 
     def __init__(self, options: argparse.Namespace, settings: Options, output: Output) -> None:
-        from patchsight.transaction import Rehearsal
+        from patchsight.workspace.apply.transaction import Rehearsal
 
         self._root, self._dry, self._undo = options.root, options.dry_run, options.recover
         self._reverse: bool = options.reverse
@@ -199,8 +199,8 @@ class Run:
         return turned.report or report, "" if told else turned.reason
 
     def _recover(self) -> None:
-        from patchsight.transaction import finish_interrupted
-        from patchsight.write import WriteError
+        from patchsight.workspace.apply.transaction import finish_interrupted
+        from patchsight.workspace.apply.writer import WriteError
 
         try:
             for sentence in finish_interrupted(self._root, self._undo):
@@ -209,8 +209,8 @@ class Run:
             raise Failure(str(error)) from None
 
     def _apply(self, name: str, report: Report) -> None:
-        from patchsight.transaction import apply_report
-        from patchsight.write import WriteError
+        from patchsight.workspace.apply.transaction import apply_report
+        from patchsight.workspace.apply.writer import WriteError
 
         if self._reverse and not report.plan:
             complain(f"{name} is not applied, so there is nothing to take back")

@@ -17,7 +17,7 @@ class Keeper:
         self._path, self._keeps = path, keeps
         self.figures: Figures | None = None
         if path:
-            from patchsight.session_file import read_session
+            from patchsight.workspace.session_file import read_session
 
             self.figures = read_session(path)
 
@@ -26,7 +26,7 @@ class Keeper:
         if self._path is None or self.figures is None:
             return ""
         from patchsight.core.session.figures import record, render
-        from patchsight.session_file import update_session
+        from patchsight.workspace.session_file import update_session
 
         if self._keeps:
             self.figures = update_session(self._path, lambda figures: record(figures, report, applied=applied))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from patchsight.analyse import Workspace, refuse
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.convert import Said, reverse, say
@@ -13,6 +12,7 @@ from patchsight.report import as_text
 from patchsight.screen import Style
 from patchsight.source import read_sources
 from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write
+from patchsight.workspace.workspace import Workspace, refuse
 
 
 def rewrite(options: argparse.Namespace) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from patchsight.content import Content, decode
 from patchsight.core.model.problems import CATALOGUE
-from patchsight.files import read_text
+from patchsight.workspace.content import Content, decode
+from patchsight.workspace.files import read_text
 
 STANDARD_INPUT = "-"
 

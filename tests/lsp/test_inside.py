@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from lsp.inside import Inside
-from patchsight.analyse import Workspace
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means
 from patchsight.core.placing.memo import Memory
-from patchsight.files import Files
 from patchsight.lsp.features.hover import HoverMaker
+from patchsight.workspace.files import Files
+from patchsight.workspace.workspace import Workspace
 
 PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
 

@@ -14,8 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.analyse import Workspace
-from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model.patch import Format, Options, Patch
 from patchsight.core.model.record import field, record
@@ -24,10 +22,12 @@ from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
 from patchsight.core.session.figures import Figures
-from patchsight.files import Files
 from patchsight.lsp.documents import Document, Documents, is_patch
 from patchsight.lsp.homes import NOWHERE, Homes
 from patchsight.lsp.settings import Settings
+from patchsight.workspace.content import Cache
+from patchsight.workspace.files import Files
+from patchsight.workspace.workspace import Workspace
 
 logger = logging.getLogger(__name__)
 

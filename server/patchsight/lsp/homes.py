@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from patchsight.analyse import Workspace
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.documents import Documents
+from patchsight.workspace.workspace import Workspace
 
 NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made
 

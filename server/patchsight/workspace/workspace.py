@@ -7,7 +7,6 @@ from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from patchsight.content import Cache
 from patchsight.core import formats
 from patchsight.core.model.patch import Format, Op, Options, Patch
 from patchsight.core.model.path_rules import check
@@ -17,7 +16,8 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.placing.targets import read_from_roots
 from patchsight.core.text.buffer import Buffer, Span
-from patchsight.files import Files
+from patchsight.workspace.content import Cache
+from patchsight.workspace.files import Files
 
 if TYPE_CHECKING:
     from patchsight.core.placing.budget import Means

@@ -10,7 +10,7 @@ import stat
 import sys
 from contextlib import suppress
 
-from patchsight import disk
+from patchsight.workspace.apply import disk
 
 
 def find_home() -> str:

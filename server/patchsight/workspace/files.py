@@ -11,11 +11,11 @@ from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.content import Cache, Content, Stamp, decode_buffer, name_sizes
 from patchsight.core.model.path_rules import check, off_limits
 from patchsight.core.model.target import Target
-from patchsight.listing import list_files
-from patchsight.regular import read_content, say
+from patchsight.workspace.content import Cache, Content, Stamp, decode_buffer, name_sizes
+from patchsight.workspace.listing import list_files
+from patchsight.workspace.regular_file import read_content, say
 
 MAX_BYTES = 16 * 1024 * 1024
 _KINDS = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),

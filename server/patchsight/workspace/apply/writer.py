@@ -16,14 +16,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from patchsight import disk
-from patchsight.content import Stamp
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.record import record
-from patchsight.disk import Folder
-from patchsight.journal import Kind, Run, Step, WriteError, digest_of, keeping, make_step, new_token
-from patchsight.recovery import clean_up, disbelieved, pending, recover, sync_folders, undo
-from patchsight.regular import read_regular
+from patchsight.workspace.apply import disk
+from patchsight.workspace.apply.disk import Folder
+from patchsight.workspace.apply.journal import Kind, Run, Step, WriteError, digest_of, keeping, make_step, new_token
+from patchsight.workspace.apply.recovery import clean_up, disbelieved, pending, recover, sync_folders, undo
+from patchsight.workspace.content import Stamp
+from patchsight.workspace.regular_file import read_regular
 
 __all__ = ["Change", "WriteError", "disbelieved", "pending", "recover", "write_all"]
 

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from patchsight import disk
 from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import Figures
-from patchsight.journal import new_token
 from patchsight.streams import Failure
+from patchsight.workspace.apply import disk
+from patchsight.workspace.apply.journal import new_token
 
 _MOST_BYTES = 8 * 1024 * 1024
 _PATIENCE = 10.0  #: seconds to wait for another run

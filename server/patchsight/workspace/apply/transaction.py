@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from patchsight.analyse import Workspace
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.text.buffer import BOM
-from patchsight.files import Files
-from patchsight.write import Change, WriteError, disbelieved, pending, recover, write_all
+from patchsight.workspace.apply.writer import Change, WriteError, disbelieved, pending, recover, write_all
+from patchsight.workspace.files import Files
+from patchsight.workspace.workspace import Workspace
 
 
 class InterruptedRunError(WriteError):

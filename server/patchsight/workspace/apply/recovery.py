@@ -18,12 +18,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, cast, get_args
 
-from patchsight import disk
 from patchsight.core.model.path_rules import check
-from patchsight.disk import Folder
-from patchsight.journal import Kind, Phase, Run, Step, digest_of, keeping, key_of, make_step
-from patchsight.regular import read_regular
-from patchsight.state import check_home, find_home
+from patchsight.workspace.apply import disk
+from patchsight.workspace.apply.disk import Folder
+from patchsight.workspace.apply.journal import Kind, Phase, Run, Step, digest_of, keeping, key_of, make_step
+from patchsight.workspace.apply.state_folder import check_home, find_home
+from patchsight.workspace.regular_file import read_regular
 
 _NAME = re.compile(r"\.patchsight-journal-([0-9a-f]{32})-([0-9a-f]{16})\.(prepare|move|done)\.json")
 #: What says in a workspace folder that a run works there: a marker or, in version 0.1, the journal itself.

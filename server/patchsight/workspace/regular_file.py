@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 
-from patchsight.content import Content, Stamp, decode, name_sizes
+from patchsight.workspace.content import Content, Stamp, decode, name_sizes
 
 #: Never a blocking open, never through a link that was put there a moment ago, never a terminal taken over.
 _FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in

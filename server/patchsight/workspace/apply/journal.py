@@ -22,10 +22,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from patchsight import disk
 from patchsight.core.model.record import field, record
 from patchsight.core.model.reserved_names import name_beside, name_journal, name_marker
-from patchsight.state import find_home, make_home
+from patchsight.workspace.apply import disk
+from patchsight.workspace.apply.state_folder import find_home, make_home
 
 Kind = Literal["edit", "create", "delete"]
 Phase = Literal["prepare", "move", "done"]

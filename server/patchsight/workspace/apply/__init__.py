@@ -1,0 +1,1 @@
+"""Writing a patch to disk, all of it or nothing, whatever happens meanwhile."""
