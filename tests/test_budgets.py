@@ -11,6 +11,7 @@ import pytest
 import check
 from check import answer, apply, codes, messages, states
 from five import FORMATS, Written, write
+from patchsight.cli.text_output import summarise
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity, fold, problem
@@ -22,7 +23,6 @@ from patchsight.core.placing.resolver import resolve
 from patchsight.core.text import line_diff as comparing
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.line_diff import opcodes
-from patchsight.report import summarise
 from patchsight.workspace.workspace import Workspace
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)

@@ -20,10 +20,10 @@ import pytest
 
 import patchsight
 from faults import interrupt
-from patchsight.arguments import COMMANDS
 from patchsight.cli import main
+from patchsight.cli.arguments import COMMANDS
+from patchsight.cli.progress import Progress
 from patchsight.core.model.problems import CATALOGUE
-from patchsight.progress import Progress
 from patchsight.workspace.apply import disk, transaction
 from patchsight.workspace.workspace import Workspace
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import docs
-from patchsight.arguments import read_arguments
+from patchsight.cli.arguments import read_arguments
 
 TEXT = docs.README.read_text(encoding="utf-8")
 

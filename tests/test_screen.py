@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.screen import Cut, cut, safe, width
+from patchsight.cli.screen import Cut, cut, safe, width
 
 MARKED = [
     # line, the marked text, how both are shown

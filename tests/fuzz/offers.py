@@ -8,6 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from check import apply, changed, messages, place
+from patchsight.cli.machine_output import as_github, as_json, as_sarif
+from patchsight.cli.output import Outcome
+from patchsight.cli.screen import Style
+from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes, fix_all
@@ -16,10 +20,6 @@ from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
-from patchsight.machine import as_github, as_json, as_sarif
-from patchsight.output import Outcome
-from patchsight.report import applied_text, as_text
-from patchsight.screen import Style
 
 
 def check_receipt(report: Report) -> None:

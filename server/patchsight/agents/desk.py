@@ -7,14 +7,14 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from patchsight.cli.source import STANDARD_INPUT
+from patchsight.cli.streams import Failure
 from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.convert import say
 from patchsight.core.session.figures import Figures, record, render
-from patchsight.source import STANDARD_INPUT
-from patchsight.streams import Failure
 from patchsight.workspace.apply.transaction import apply_report, finish_interrupted
 from patchsight.workspace.apply.writer import WriteError
 from patchsight.workspace.session_file import read_session, update_session

@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from patchsight.cli.streams import Failure
 from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import Figures
-from patchsight.streams import Failure
 from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.journal import new_token
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
+from patchsight.cli.screen import Style, cut, safe
 from patchsight.core.model.problems import Problem, Related
 from patchsight.core.model.report import Lines, Report, Resolution
 from patchsight.core.text.buffer import WHITE, Buffer, is_blank
-from patchsight.screen import Style, cut, safe
 
 _FRAME, _SECOND = "34", "1;34"
 _MOST_PLACES = 8

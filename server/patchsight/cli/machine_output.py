@@ -9,11 +9,11 @@ from typing import Any
 from urllib.parse import quote
 
 from patchsight import __version__
+from patchsight.cli.output import Outcome
 from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.text.buffer import Buffer, Position
-from patchsight.output import Outcome
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 

@@ -7,10 +7,10 @@ import sys
 from types import TracebackType
 from typing import NamedTuple
 
+from patchsight.cli.screen import Style
+from patchsight.cli.source import STANDARD_INPUT
+from patchsight.cli.streams import write
 from patchsight.core.model.report import Report
-from patchsight.screen import Style
-from patchsight.source import STANDARD_INPUT
-from patchsight.streams import write
 
 
 class Outcome(NamedTuple):
@@ -38,7 +38,7 @@ class Output:
         """Say it now to people; later to programs, which want one document."""
         self._outcomes.append(outcome)
         if self.for_people:
-            from patchsight.report import applied_text, as_text
+            from patchsight.cli.text_output import applied_text, as_text
 
             name = "<stdin>" if outcome.name == STANDARD_INPUT else outcome.name
             report, style = outcome.report, self._style
@@ -57,15 +57,15 @@ class Output:
             write(self._document())
 
     def _document(self) -> str:
-        from patchsight import machine
+        from patchsight.cli import machine_output
 
         if self._format == "sarif":
-            return machine.as_sarif(self._outcomes, self._style.root)
+            return machine_output.as_sarif(self._outcomes, self._style.root)
         if self._format == "github":
-            return machine.as_github(self._outcomes)
+            return machine_output.as_github(self._outcomes)
         if self._format == "feedback":
-            return machine.as_feedback(self._outcomes)
-        return machine.as_json(self._outcomes, several=self._several)
+            return machine_output.as_feedback(self._outcomes)
+        return machine_output.as_json(self._outcomes, several=self._several)
 
 
 def choose_style(color: str, root: str) -> Style:

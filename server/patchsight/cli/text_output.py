@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from patchsight.cli.screen import Style, safe, width
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Format, Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.placing.grades import WORDS
-from patchsight.screen import Style, safe, width
 
 if TYPE_CHECKING:
-    from patchsight.excerpt import Excerpts
+    from patchsight.cli.excerpt import Excerpts
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFORMATION: "1;36", Severity.HINT: "1;36"}
 _LABELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFORMATION: "info", Severity.HINT: "hint"}
@@ -51,7 +51,7 @@ def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: 
 
 def show_problems(report: Report, problems: Iterable[Problem], name: str, style: Style) -> list[str]:
     """Each problem with the lines it is about, and an empty line behind it."""
-    from patchsight.excerpt import Excerpts  # many patches have no problem
+    from patchsight.cli.excerpt import Excerpts  # many patches have no problem
 
     excerpts = Excerpts(name, report, style)
     return ["\n".join([*_show_problem(problem, excerpts, style), ""]) for problem in problems]

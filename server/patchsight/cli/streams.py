@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from patchsight.screen import safe
+from patchsight.cli.screen import safe
 
 #: Exit statuses: all is well, a patch has errors, anything else went wrong.
 CLEAN, PROBLEMS, FAILED = 0, 1, 2

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from patchsight.arguments import COMMANDS, read_arguments
-from patchsight.streams import FAILED, Failure, complain, prepare
+from patchsight.cli.arguments import COMMANDS, read_arguments
+from patchsight.cli.streams import FAILED, Failure, complain, prepare
 
 _INTERRUPTED = 130
 #: A first word like these, or none at all, asks for the language server.
@@ -54,14 +54,14 @@ def _run(words: list[str]) -> int:
         raise Failure(_unknown_command(words[0]))
     options = read_arguments(words)
     if options.command in ("convert", "refresh", "reverse"):
-        from patchsight import rewriting
+        from patchsight.cli import rewriting
 
         return rewriting.rewrite(options)
     if options.command == "create":
-        from patchsight import creating
+        from patchsight.cli import creating
 
         return creating.create(options)
-    from patchsight import commands
+    from patchsight.cli import commands
 
     known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain,
              "tool": commands.tool, "mcp": commands.mcp}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from patchsight.cli.screen import Style
+from patchsight.cli.source import read_sources
+from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
+from patchsight.cli.text_output import as_text
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.convert import Said, reverse, say
 from patchsight.core.rewrite.refresh import refresh
-from patchsight.report import as_text
-from patchsight.screen import Style
-from patchsight.source import read_sources
-from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write
 from patchsight.workspace.workspace import Workspace, refuse
 
 

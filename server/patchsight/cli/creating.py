@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.rewrite.convert import Said, say
 from patchsight.core.rewrite.tree_diff import plans_between
 from patchsight.core.text.buffer import BOM
-from patchsight.streams import CLEAN, PROBLEMS, Failure, complain, write
 from patchsight.workspace.content import Content, decode
 from patchsight.workspace.files import read_text
 

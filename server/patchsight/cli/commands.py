@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from patchsight.cli.output import Outcome, Output, choose_style
+from patchsight.cli.progress import Progress
+from patchsight.cli.session import Keeper
+from patchsight.cli.source import Source, read_sources
+from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
 from patchsight.core.model.patch import Format, Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Report
-from patchsight.keeper import Keeper
-from patchsight.output import Outcome, Output, choose_style
-from patchsight.progress import Progress
-from patchsight.source import Source, read_sources
-from patchsight.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
 
 if TYPE_CHECKING:
     from patchsight.workspace.workspace import Workspace
@@ -227,8 +227,8 @@ class Run:
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
+        from patchsight.cli.text_output import summarise
         from patchsight.core.rewrite.git_diff import as_diff
-        from patchsight.report import summarise
 
         self._workspace.pretend(report.plan)
         if self._output.for_people:
