@@ -92,12 +92,12 @@ def mcp(options: argparse.Namespace) -> int:
     """Serve agents until they leave. Standard output is the wire."""
     settings = _read_settings(options)
     try:
-        from patchsight.agents.serve import serve
+        from patchsight.mcp.server import serve
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "jsonschema"):
             raise
         raise Failure("this needs the package `mcp`, version 2: install it with `pip install 'patchsight[mcp]'`") from None
-    from patchsight.agents.desk import Desk
+    from patchsight.mcp.tools import Desk
 
     if sys.stdin is not None and sys.stdin.isatty():
         complain("this is a server that agents start; it waits for one on standard input")

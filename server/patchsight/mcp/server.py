@@ -18,9 +18,9 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from patchsight import __version__
-from patchsight.agents.desk import Answer, Desk
 from patchsight.contract import patch_schema
 from patchsight.core.model.patch import Format
+from patchsight.mcp.tools import Answer, Desk
 
 _LANGUAGES = "unified diff, v4a (`*** Begin Patch`), Zenpatch, ap 2.0 or ApplyDiff 3.0; the content tells which"
 _INSTRUCTIONS = (
