@@ -13,7 +13,7 @@ from fuzz.material import HALVES, ODD, PATHS, line, page
 from fuzz.positions import check_positions, check_tokens
 from lsp.editor import Page, as_path, position_of
 from lsp.harness import Action, Session
-from patchsight.lsp.features.code_action import APPLY_COMMAND
+from patchsight.lsp.methods.code_action import APPLY_COMMAND
 
 PROBE = "probe.v4a"
 _TYPED = ["", "x", "\n", "\r\n", "\r", "+", "-", " ", "@@ ", "*** ", "*** Update File: a.txt\n", "--- to\n", "<\n", "  - action: DELETE\n",

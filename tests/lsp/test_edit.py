@@ -11,9 +11,9 @@ from lsp.editor import Editor, Habits, Page, as_uri
 from patchsight.core import formats
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import resolve
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Address, Codec
-from patchsight.lsp.edit import EditBuilder
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.positions import Address, Codec
+from patchsight.lsp.workspace_edit import EditBuilder
 
 ROOT = Path("/nowhere")
 URI = as_uri(ROOT / "a.txt")

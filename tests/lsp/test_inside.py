@@ -15,7 +15,7 @@ from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means
 from patchsight.core.placing.memo import Memory
-from patchsight.lsp.features.hover import HoverMaker
+from patchsight.lsp.methods.hover import HoverMaker
 from patchsight.workspace.files import Files
 from patchsight.workspace.workspace import Workspace
 

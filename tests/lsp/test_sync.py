@@ -13,8 +13,8 @@ from lsp.client import EVERY
 from lsp.editor import place_of, position_of
 from lsp.harness import Session
 from patchsight.core.text.buffer import Buffer, Span
-from patchsight.lsp.convert import Codec
 from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.positions import Codec
 
 ENCODINGS = ["utf-8", "utf-16", "utf-32"]
 #: Line ends, what only looks like line ends, wide and combining characters, and a lone surrogate that editors can send.

@@ -23,7 +23,7 @@ from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
 from patchsight.core.session.figures import Figures
 from patchsight.lsp.documents import Document, Documents, is_patch
-from patchsight.lsp.homes import NOWHERE, Homes
+from patchsight.lsp.roots import NOWHERE, Homes
 from patchsight.lsp.settings import Settings
 from patchsight.workspace.content import Cache
 from patchsight.workspace.files import Files

@@ -19,7 +19,7 @@ from pygls.workspace import Workspace as PyglsWorkspace
 
 from patchsight.core import formats
 from patchsight.core.text.buffer import BOM, Buffer
-from patchsight.lsp.convert import Codec
+from patchsight.lsp.positions import Codec
 
 logger = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pygls.capabilities import get_capability
 
 from patchsight.lsp.analysis import Analyst, Snapshot
-from patchsight.lsp.ask import quietly
 from patchsight.lsp.documents import Document
+from patchsight.lsp.requests import quietly
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

@@ -16,12 +16,9 @@ from patchsight import __version__
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import FileOp, Report
 from patchsight.lsp.analysis import Analyst, Snapshot
-from patchsight.lsp.ask import quietly
-from patchsight.lsp.caps import Capabilities, read_capabilities
-from patchsight.lsp.convert import Address, Codec
+from patchsight.lsp.capabilities import Capabilities, read_capabilities
 from patchsight.lsp.documents import Document, Documents, path_of
-from patchsight.lsp.edit import EditBuilder
-from patchsight.lsp.features import (
+from patchsight.lsp.methods import (
     actions,
     apply,
     code_action,
@@ -45,11 +42,14 @@ from patchsight.lsp.features import (
     signature_help,
     status,
 )
-from patchsight.lsp.features.diagnostics import DiagnosticMaker
+from patchsight.lsp.methods.diagnostics import DiagnosticMaker
+from patchsight.lsp.positions import Address, Codec
 from patchsight.lsp.protocol import Protocol
+from patchsight.lsp.requests import quietly
 from patchsight.lsp.selection import Selection
 from patchsight.lsp.sessions import Sessions
 from patchsight.lsp.settings import SECTION, read_settings
+from patchsight.lsp.workspace_edit import EditBuilder
 
 logger = logging.getLogger(__name__)
 

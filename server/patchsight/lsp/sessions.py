@@ -10,7 +10,7 @@ from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.report import Report
 from patchsight.core.session.figures import DEFAULT_EXCHANGES, Figures, record
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.features.apply import is_carried_out
+from patchsight.lsp.methods.apply import is_carried_out
 
 
 class _Handed(NamedTuple):

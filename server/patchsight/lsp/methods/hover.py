@@ -13,8 +13,8 @@ from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.placing.explain import in_words, percent, quote
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.convert import Addresses
 from patchsight.lsp.glossary import meaning
+from patchsight.lsp.positions import Addresses
 from patchsight.lsp.selection import part_at
 
 if TYPE_CHECKING:

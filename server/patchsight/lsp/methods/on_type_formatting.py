@@ -9,7 +9,7 @@ from lsprotocol import types
 from patchsight.core.fixes import Change, find_fixes
 from patchsight.core.rewrite.recount import reaches, recount
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.features.fixes import sit_down
+from patchsight.lsp.methods.fixes import sit_down
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

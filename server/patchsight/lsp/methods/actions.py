@@ -11,8 +11,8 @@ from lsprotocol import types
 from patchsight.core.fixes import Change
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.ask import quietly
-from patchsight.lsp.features import apply, code_action, feedback, fixes, rewrite, session
+from patchsight.lsp.methods import apply, code_action, feedback, fixes, rewrite, session
+from patchsight.lsp.requests import quietly
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

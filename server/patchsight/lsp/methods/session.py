@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from patchsight.core.session.block import render_for, update_block
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.features.fixes import FixMaker
+from patchsight.lsp.methods.fixes import FixMaker
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from patchsight.core.model.report import FilePlan, Lines, Report, Resolution
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.convert import Addresses
-from patchsight.lsp.features.apply import Offer
+from patchsight.lsp.methods.apply import Offer
+from patchsight.lsp.positions import Addresses
 from patchsight.lsp.selection import Selection
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.edit import unsupported
-from patchsight.lsp.features.apply import NO_FOLDER, Offer, count
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.methods.apply import NO_FOLDER, Offer, count
 from patchsight.lsp.selection import Selection
+from patchsight.lsp.workspace_edit import unsupported
 
 
 def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilities) -> Offer | None:

@@ -12,7 +12,7 @@ from patchsight.core.describe.summary import tally
 from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.features.code_action import APPLY_COMMAND, REVERT_COMMAND
+from patchsight.lsp.methods.code_action import APPLY_COMMAND, REVERT_COMMAND
 from patchsight.lsp.refresh import Refresher
 from patchsight.lsp.selection import Selection
 

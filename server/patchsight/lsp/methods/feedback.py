@@ -17,10 +17,10 @@ from patchsight.core.model.report import Report, State
 from patchsight.core.session.block import render_for
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.features.code_action import read_arguments
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.methods.code_action import read_arguments
 from patchsight.lsp.selection import Selection, part_at
-from patchsight.lsp.show import show_text
+from patchsight.lsp.show_document import show_text
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

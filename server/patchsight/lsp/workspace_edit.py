@@ -14,8 +14,8 @@ from lsprotocol import types
 
 from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.text.buffer import Buffer, Span
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Address, Addresses
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.positions import Address, Addresses
 
 TextChange = types.TextEdit | types.AnnotatedTextEdit
 Operation = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile

@@ -8,8 +8,8 @@ from typing import Any
 from lsprotocol import types
 
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.features.apply import Offer
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.methods.apply import Offer
 from patchsight.lsp.selection import Selection, file_at, part_at
 
 APPLY_COMMAND = "patchsight.applyPatch"

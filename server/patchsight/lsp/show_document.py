@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.lsp.ask import quietly
+from patchsight.lsp.requests import quietly
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server

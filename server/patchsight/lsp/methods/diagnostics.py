@@ -11,8 +11,8 @@ from patchsight.core.model.patch import Patch
 from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import Lines, Report
 from patchsight.core.text.buffer import Buffer, Span
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Addresses, Codec
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.positions import Addresses, Codec
 from patchsight.lsp.settings import Settings
 
 _FADED = frozenset(

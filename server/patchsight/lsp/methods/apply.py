@@ -11,9 +11,9 @@ from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import FilePlan, Report, State
 from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.edit import unsupported
+from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.selection import Selection
+from patchsight.lsp.workspace_edit import unsupported
 
 MOVED_ON = "The files changed since this was offered, so nothing was applied. Look at the patch again and repeat."
 

@@ -10,8 +10,8 @@ from patchsight.core.fixes import Change, Desk, Fix, Surroundings, find_fixes, f
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
-from patchsight.lsp.convert import Codec
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.positions import Codec
 
 FIX_KIND = types.CodeActionKind.QuickFix.value
 FIX_ALL_KIND = "source.fixAll.patchsight"

@@ -12,7 +12,7 @@ from patchsight.core.describe.summary import pointer
 from patchsight.core.model.report import Resolution
 from patchsight.core.text.buffer import Buffer
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.convert import Address, Addresses
+from patchsight.lsp.positions import Address, Addresses
 from patchsight.lsp.refresh import Refresher
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from patchsight.core.rewrite.convert import Said, reverse, say
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.caps import Capabilities
+from patchsight.lsp.capabilities import Capabilities
 
 REWRITE_KIND = "refactor.rewrite.patchsight"
 REWRITE_COMMAND = "patchsight.rewritePatch"
