@@ -59,11 +59,11 @@ lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
 	@echo "pip-audit, npm audit"
-	@$(BIN)/python tests/audit.py server/requirements $(NPM)
+	@$(BIN)/python tests/project/audit.py server/requirements $(NPM)
 
 lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
 	@echo "pytest, with the oldest libraries that are allowed"
-	@$(LOWEST)/bin/python -m pytest -n auto tests/formats tests/agents tests/test_{scenarios,samples,resolve_*,bad_input}.py \
+	@$(LOWEST)/bin/python -m pytest -n auto tests/core/formats tests/core/placing tests/mcp_server tests/test_scenarios.py tests/project/test_samples.py \
 	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt
@@ -101,10 +101,10 @@ $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/packag
 	@touch $@
 
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
-	@$(BIN)/python tests/load.py $(SECONDS)
+	@$(BIN)/python tests/project/load.py $(SECONDS)
 
 docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
-	@$(BIN)/python tests/docs.py
+	@$(BIN)/python tests/project/docs.py
 
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 	@echo $(VSIX)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("carets", "check")
+pytest.register_assert_rewrite("support.carets", "support.check")
 
 IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 

@@ -14,7 +14,7 @@ from patchsight.cli import main
 from patchsight.contract import Provider, define_tool, read_grammar, write_guidance
 from patchsight.contract.guidance import BY_FORMAT
 from patchsight.core.model.patch import Format
-from snapshots import check_snapshot
+from support.snapshots import check_snapshot
 
 TYPES: dict[Provider, Any] = {"openai": CustomToolParam, "anthropic": ToolParam}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from five import FORMATS
 from fuzz.damage import damaged, drifted, spliced
 from fuzz.dice import Dice
 from fuzz.material import body
 from fuzz.wording import Script, script
 from patchsight.core.model.patch import Options
+from support.five import FORMATS
 
 #: Every way in which settings change what a patch means.
 _OPTIONS = (Options(), Options(), Options(duplicate_files="sequential"), Options(ap_whitespace="inserted"),

@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from check import apply, place
 from fuzz.cases import Case
 from fuzz.judge import texts, watched
 from patchsight.cli import main
 from patchsight.core.text.buffer import split_lines
+from support.check import apply, place
 
 #: Where many small trees may come and go; None for the usual place.
 MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
-from check import answer, apply, changed, codes, place
 from fuzz import reference
 from fuzz.cases import Case
 from fuzz.offers import check_fixes, check_receipt, check_rewriting, check_words
@@ -18,7 +17,8 @@ from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Grade, Kind
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.text.buffer import is_trivial, split_lines
-from views import check_views, check_views_at
+from support.check import answer, apply, changed, codes, place
+from support.views import check_views, check_views_at
 
 _PATIENCE = 20  #: seconds for what takes milliseconds: nothing else tells a hang from a slow machine
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from check import apply, changed, messages, place
 from patchsight.cli.machine_output import as_github, as_json, as_sarif
 from patchsight.cli.output import Outcome
 from patchsight.cli.screen import Style
@@ -20,6 +19,7 @@ from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
+from support.check import apply, changed, messages, place
 
 
 def check_receipt(report: Report) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from carets import Mark, split_marks, trim
+from support.carets import Mark, split_marks, trim
 
 FUNCTION = {"app.py": "def f():\n    a = 1\n    return a\n"}
 _HEAD = 'version: "2.0"\nchanges:\n  - file_path: app.py\n    modifications:\n'

@@ -11,9 +11,9 @@ from typing import Any
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig
 
-from carets import Mark, split_marks, trim
 from lsp.client import Client, Inbox, Profile
 from lsp.editor import Editor, as_uri, place_of, position_of
+from support.carets import Mark, split_marks, trim
 
 COMMAND = [sys.executable, "-m", "patchsight", "--stdio"]
 CONFIG = ClientServerConfig(server_command=COMMAND, client_factory=Client)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from carets import Mark
 from lsp.codes import Case
 from lsp.codes_ap import AP
 from lsp.codes_placing import PLACING
 from lsp.codes_reading import READING
 from lsp.inside import Inside
 from patchsight.core.model.problems import CATALOGUE
+from support.carets import Mark
 
 CASES = {**READING, **AP, **PLACING}
 #: Figures of a session of many patches; they are shown with the session, and no single patch has them.

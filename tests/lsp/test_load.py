@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from load import Shape, run
+from project.load import Shape, run
 
 
 async def test_answers_stay_in_order_and_memory_stays_flat() -> None:

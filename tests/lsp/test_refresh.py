@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from carets import trim
 from lsp.client import Profile
 from lsp.harness import Session, running
 from lsp.places import APP, EDITORS, MIXED, here
+from support.carets import trim
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 editors = pytest.mark.parametrize("client", EDITORS, ids=str, indirect=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 
-from carets import split_marks, trim
 from lsp.editor import position_of
 from lsp.harness import Session
 from lsp.places import APP, EDITORS, MIXED, here, span
+from support.carets import split_marks, trim
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EDITORS, ids=str, indirect=True)]
 

@@ -118,9 +118,10 @@ export class Workbench {
     });
   }
 
-  /** Point at nothing. */
+  /** Point at nothing, and wait until what was shown of the thing pointed at before is gone. */
   async pointAway() {
     await this.page.mouse.move(SIZE.width - 60, SIZE.height - 40);
+    await until("no tooltip", async () => (await this.page.locator(".workbench-hover:visible").count()) === 0);
   }
 
   copy(text) {

@@ -25,8 +25,8 @@ export const looking = {
 
   "hover": async (bench) => {
     await openFine(bench);
-    await bench.hover("@@ class Cart:", /Before[^]*After/);
-    await bench.picture("hover", "hover", { x: 352, y: 36, width: 928, height: 470 });
+    await bench.hover("@@ export async function", /Before[^]*After/);
+    await bench.picture("hover", "hover", { x: 352, y: 36, width: 928, height: 464 });
   },
 
   "status item": async (bench) => {
@@ -97,7 +97,7 @@ export const looking = {
   "code lenses": async (bench, { workspace }) => {
     await openFine(bench);
     await until("a lens above each file", async () => (await bench.lenses()).filter((text) => /Preview[^]*Apply/.test(text)).length === 6);
-    await bench.picture("lenses", "patch", { x: 352, y: 36, width: 928, height: 600 });
+    await bench.picture("lenses", "patch", { x: 352, y: 36, width: 928, height: 594 });
     workspace.set({ "patchsight.codeLens": false });
     await until("no lens", async () => (await bench.lenses()).length === 0);
     workspace.set({});

@@ -1,0 +1,280 @@
+"""Feedback: what a model gets back about its patch, whole texts as examples. All others are in `tests/snapshots`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from lsp.codes import Case
+from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
+from patchsight.core import formats
+from patchsight.core.describe.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
+from patchsight.core.model.patch import Format, Patch
+from patchsight.core.model.problems import CATALOGUE, Severity, problem
+from patchsight.core.model.report import Lines, Report, Resolution, State
+from patchsight.core.session.changed_share import sketch
+from patchsight.core.session.figures import Figures, FileFigures, render
+from patchsight.core.text.buffer import Buffer, Span
+from patchsight.lsp.settings import read_settings
+from patchsight.workspace.workspace import Workspace
+from project.test_samples import PATCHES, TABLE, WORKSPACE
+from support.check import answer
+from support.snapshots import check_snapshot
+
+FILE = "def f():\n    return 1\n\n\ndef g():\n    return 1\n"
+BLOCK = ">>> file: a.py\n--- from\n    return 1\n--- to\n    return 2\n<\n"
+
+
+def check(patch: str, files: dict[str, str], expected: str, name: str = "x.patch") -> None:
+    report = answer(dedent(patch).lstrip(), files, name=name)
+    assert feedback(report) + "\n" == dedent(expected).lstrip("\n")
+
+
+# ---- as the specifications word it
+
+
+def test_an_ambiguous_applydiff_block_gets_the_words_of_its_specification() -> None:
+    check(
+        BLOCK,
+        {"a.py": FILE},
+        """
+        1 problem; nothing was applied.
+        ❌ Ambiguous match detected [ambiguous_context] line 3 of the patch, for a.py
+        This text stands in 2 places in a.py: lines 2 and 6. Add lines around the change until it fits one place only.
+        Rule: Your "from" block matched multiple locations in the file with near-equal confidence. The application cannot proceed safely.
+        Action: Submit the same patch content but use MORE surrounding context lines (5+) to uniquely define the target location.
+        The patch says:
+            1 | >>> file: a.py
+            2 | --- from
+            3 |     return 1
+            4 | --- to
+            5 |     return 2
+            6 | <
+        a.py says at line 2:
+            1 | def f():
+            2 |     return 1
+            3 |
+            4 |
+            5 | def g():
+        a.py says at line 6:
+            3 |
+            4 |
+            5 | def g():
+            6 |     return 1
+        """,
+        "x.applydiff",
+    )
+
+
+def test_an_applydiff_block_that_matches_nothing() -> None:
+    check(
+        ">>> file: a.py\n--- from\ndef h():\n    pass\n--- to\ndef h():\n    go()\n<\n",
+        {"a.py": "def h(x):\n    pass_it_on(x)\n"},
+        """
+        1 problem; nothing was applied.
+        ❌ No match found [context_not_found] line 3 of the patch, for a.py
+        This text is not in a.py. The nearest place is line 1 (63% alike): the patch expects `def h():`, but line 1 is `def h(x):`.
+        Rule: Your "from" block did not match any location in the file. Possible causes: File changed, whitespace differs, or code moved.
+        Action: Request current state of the relevant function/section. The nearest place is shown below.
+        The patch says:
+            1 | >>> file: a.py
+            2 | --- from
+            3 | def h():
+            4 |     pass
+            5 | --- to
+            6 | def h():
+            7 |     go()
+            8 | <
+        a.py says there (63% alike):
+            1 | def h(x):
+            2 |     pass_it_on(x)
+        """,
+        "x.applydiff",
+    )
+
+
+def test_an_applydiff_block_without_its_end() -> None:
+    check(
+        ">>> file: a.py\n--- from\nx\n<\n",
+        {"a.py": "x\n"},
+        """
+        1 problem; nothing was applied.
+        ❌ Patch Format Invalid [invalid_block] line 4 of the patch, for a.py
+        Patch Format Invalid: the block ends, but the line `--- to` is missing.
+        Rule: The output did not conform to the required Classic Style (`>>> file:`, `--- from`, `--- to`, `<`).
+        Action: Regenerate output strictly adhering to the mandated format.
+        The patch says:
+            1 | >>> file: a.py
+            2 | --- from
+            3 | x
+            4 | <
+        """,
+        "x.applydiff",
+    )
+
+
+def test_an_applydiff_patch_that_was_applied_tells_the_health_of_the_session() -> None:
+    report = answer(BLOCK, {"a.py": "x\n\n    return 1\n"})
+    assert feedback(report, applied=True, context=render(Figures(exchange=1))) == dedent("""\
+        ✅ Patch Applied
+        Apply succeeded. Health updated in [SESSION CONTEXT].
+        Action: Continue to next task step or end.
+        [SESSION CONTEXT]
+        Modified: none
+        Guidance: none
+        Health: 0 errors, 0 ambiguous matches, exchange 1/10
+        [/SESSION CONTEXT]""")
+    assert feedback(report, applied=True) == "✅ Patch Applied\nApply succeeded.\nAction: Continue to next task step or end."
+    assert feedback(report) == "OK: every part fits; 1 file would change."
+
+
+def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_shows_the_file() -> None:
+    check(
+        """
+        --- a/a.py
+        +++ b/a.py
+        @@ -5,2 +5,2 @@
+         def h():
+        -    return 1
+        +    return 2
+        """,
+        {"a.py": FILE},
+        """
+        1 problem; nothing was applied.
+        ERROR [context_not_found] line 4 of the patch, for a.py
+        This text is not in a.py. The nearest place is line 1 (95% alike): the patch expects `def h():`, but line 1 is `def f():`.
+        Rule: The hunk's context and removed lines must match the current file.
+        Action: Take the file's present text; the message names the first line that differs.
+        The patch says:
+            3 | @@ -5,2 +5,2 @@
+            4 |  def h():
+            5 | -    return 1
+            6 | +    return 2
+        a.py says there (95% alike):
+            1 | def f():
+            2 |     return 1
+            3 |
+            4 |
+            5 | def g():
+        """,
+        "x.diff",
+    )
+
+
+def test_where_nothing_is_alike_the_file_is_shown_from_the_line_the_header_names() -> None:
+    lines = "".join(f"{number}\n" for number in range(1, 2000))
+    report = answer("--- a/a\n+++ b/a\n@@ -1000,1 +1000,1 @@\n-something else altogether\n+y\n", {"a": lines})
+    text = feedback(report)
+    assert "\na says:\n      | …\n" in text and "\n 1000 | 1000\n" in text and text.endswith("\n      | …")
+
+
+def test_a_patch_that_fits_says_so() -> None:
+    added = "*** Begin Patch\n*** Add File: b.py\n+x = 1\n*** End Patch\n"
+    check(added, {}, "OK: every part fits; 1 file would change.\n")
+    check(added, {"b.py": "x = 1\n"}, "OK: nothing left to change.\n")
+    assert feedback(answer(added, {}), applied=True) == "OK: applied; 1 file changed."
+
+
+# ---- about a part of the patch
+
+
+def test_feedback_on_some_parts_only() -> None:
+    report = answer("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch\n", {"a": "x\n"})
+    assert feedback(report, [1]).startswith("1 problem; nothing was applied.\nERROR [file_not_found] line 6 of the patch, for b\n")
+    assert feedback(report, [0]) == "OK: this part fits."
+
+
+# ---- every one there is
+
+
+def report_of(case: Case, root: Path) -> Report:
+    """What a case is about, as its editor would be told."""
+    make(case, root)
+    settings, _ = read_settings(case.settings)
+    buffers = {str(root / name): text for name, text in case.buffers.items()}
+    text, _ = case.marked(root)
+    return Workspace(root, settings.options, buffers=buffers).analyse(text, root / case.name)
+
+
+def report_late(root: Path) -> Report:
+    """A block that comes late in a session: the file took many patches, and much was ambiguous."""
+    (root / "a.py").write_text("one\ntwo\n", newline="\n")
+    session = Figures({"a.py": FileFigures(9, sketch("one\n2\n"))}, ambiguous=3)
+    return Workspace(root, session=session).analyse(">>> file: a.py\n--- from\none\ntwo\n--- to\none\ndue\n<\n")
+
+
+def test_snapshots_of_every_code(tmp_path: Path) -> None:
+    found = {}
+    for code in CATALOGUE:
+        (root := tmp_path / code).mkdir()
+        report = report_late(root) if code in NO_PATCH_ALONE_HAS_THEM else report_of(CASES[code], root)
+        about = next(one for one in report.problems if one.code == code)
+        found[code] = explain(report, about).replace(str(root), "ROOT")
+    check_snapshot("feedback_codes", found)
+
+
+def test_snapshots_of_every_sample() -> None:
+    workspace = Workspace(WORKSPACE)
+    reports = {name: workspace.analyse((PATCHES / name).read_bytes().decode("utf-8"), PATCHES / name) for name in TABLE}
+    check_snapshot("feedback_samples", {name: feedback(report) for name, report in reports.items()})
+
+
+# ---- bounds
+
+
+@pytest.mark.parametrize("patch_format", list(Format))
+@pytest.mark.parametrize("code", CATALOGUE)
+def test_every_code_has_feedback_that_is_short_even_with_many_candidates(code: str, patch_format: Format) -> None:
+    parsed = formats.parse("*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n")
+    patch = Patch(patch_format, Buffer(parsed.buffer.text), parsed.files)
+    patch.number_parts()
+    lines = "\n".join(f"line {i} " + "x" * 300 for i in range(1000))
+    found = Resolution(patch.parts[0], patch.files[0], "a.py", State.AMBIGUOUS)
+    found.candidates = [Lines(i, i + 4) for i in range(0, 900, 9)]
+    found.total_candidates = 100
+    finding = problem(code, Span(0, 5), "What is wrong. " * 50, part=0)
+    report = Report(patch, [found], [finding] * 50, [], {"a.py": lines})
+    text = explain(report, finding)
+    assert code in text and len(text) < MOST_FOR_ONE
+    for said in ("\nRule: ", "\nAction: ", "\nThe patch says:\n", "\na.py says at line 1:\n    1 | line 0 ", "\na.py says at line 28:\n"):
+        assert said in text
+    assert text.endswith("\n… and in 96 more places.")
+    assert len(feedback(report)) <= MOST_FOR_ALL or finding.severity > Severity.WARNING
+
+
+def test_what_does_not_fit_is_named_and_counted_errors_first() -> None:
+    hunks = "".join(f"@@\n-nothing like it {number}\n+y\n" for number in range(300))
+    report = answer(f"*** Begin Patch\n*** Update File: a\n{hunks}*** End Patch\n", {"a": "x\n" * 500})
+    report.problems.insert(0, problem("verbatim_insert", Span(0, 0), "A warning."))
+    rows = feedback(report, context="[SESSION CONTEXT]").split("\n")
+    assert sum(len(row) + 1 for row in rows) <= MOST_FOR_ALL + 1
+    assert rows[:2] == ["300 problems; nothing was applied.", "ERROR [context_not_found] line 4 of the patch, for a"]
+    assert sum(row.startswith("Action: ") for row in rows) >= 10
+    assert rows[-3].startswith("ERROR [context_not_found] line ") and rows[-2].endswith(" more problems.")
+    assert rows[-1] == "[SESSION CONTEXT]"
+
+
+def test_a_long_hunk_shows_the_file_around_the_line_that_differs() -> None:
+    lines = [f"line number {number} with some text in it" for number in range(200)]
+    patch = "".join(f" {line}\n" for line in lines[50:150]).replace("number 120 with", "number 120 without")
+    report = answer(f"--- a/a\n+++ b/a\n@@ -51,100 +51,101 @@\n{patch}+y\n", {"a": "\n".join(lines)})
+    text = feedback(report)
+    assert "  121 | line number 120 with some text in it\n" in text and "   74 |  line number 120 without some" in text
+    assert len(text) < MOST_FOR_ONE + 50
+
+
+def test_lines_are_quoted_to_the_letter_or_marked_as_cut() -> None:
+    long = "x" * 1000
+    report = answer("*** Begin Patch\n*** Update File: a\n@@\n-\tabd  \n+y\n*** End Patch\n", {"a": f"\tabc  \n{long}\n\x1b[2J\u202e\n"})
+    text = feedback(report)
+    assert "    1 | \tabc  \n" in text and "x" * 300 + " …\n" in text and "xx" * 151 not in text
+    assert "    3 | <U+001B>[2J<U+202E>" in text
+
+
+def test_a_patch_of_one_endless_line_stays_within_bounds() -> None:
+    for patch in ("x" * 100_000, "*** Update File: " + "y" * 100_000, ">>> file: " + "\u202e" * 100_000 + "\n--- from\n"):
+        report = answer(patch, {})
+        assert len(feedback(report)) <= MOST_FOR_ALL
+        assert all(len(explain(report, one)) <= MOST_FOR_ONE for one in report.problems)

@@ -1,0 +1,305 @@
+"""Patches made to take for ever: the answer comes, and says where it stopped. What costs too much is counted, never timed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from patchsight.cli.text_output import summarise
+from patchsight.core import formats
+from patchsight.core.model.patch import Options
+from patchsight.core.model.problems import Severity, fold, problem
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
+from patchsight.core.placing.budget import Budget, ExhaustedError, Means, OvertakenError
+from patchsight.core.placing.memo import Memory
+from patchsight.core.placing.resolver import resolve
+from patchsight.core.text import line_diff as comparing
+from patchsight.core.text.buffer import Span
+from patchsight.core.text.line_diff import opcodes
+from patchsight.workspace.workspace import Workspace
+from support import check
+from support.check import answer, apply, codes, messages, states
+from support.five import FORMATS, Written, write
+
+in_every_format = pytest.mark.parametrize("form", FORMATS)
+MANY = 10_000  #: its square is more than any test could wait for
+SMALL = Options(max_steps=200_000)
+HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.txt\n    modifications:\n'
+
+
+def many(form: str, hunk: Callable[[int], str], count: int = MANY) -> Written:
+    """A patch with many parts on one file."""
+    one = write(form, ("f.txt", "@"))
+    parts = [write(form, ("f.txt", hunk(number))).text for number in range(count)]
+    if form == "applydiff":
+        return Written("".join(parts), one.name)
+    marks = {"unified": "@@ -", "v4a": "@@\n", "zenpatch": "@@\n", "ap": "      - action"}
+    cut = [part[part.index(marks[form]) :].removesuffix("*** End Patch\n") for part in parts]
+    end = "*** End Patch\n" if form in ("v4a", "zenpatch") else ""
+    return Written(parts[0][: parts[0].index(marks[form])] + "".join(cut) + end, one.name)
+
+
+def line(number: int) -> str:
+    return f"line {number} of the file"
+
+
+TARGET = "".join(line(number) + "\n" for number in range(MANY))
+
+
+def place(patch: Written, text: str, options: Options = SMALL) -> Report:
+    return check.place(patch.text, {"f.txt": text}, name=patch.name, options=options)
+
+
+# ---- how much there may be
+
+
+@pytest.mark.parametrize("part", ["@@\n-a\n+b\n", "*** Delete File: a\n"])
+def test_a_million_hunks(part: str) -> None:
+    [found] = answer("*** Begin Patch\n*** Update File: f.txt\n" + part * 1_000_000 + "*** End Patch\n", {}, options=Options(max_patch_bytes=1 << 25)).problems
+    assert found.code == "patch_too_large"
+    assert "lines; the limit is 500,000 lines." in found.message
+
+
+@in_every_format
+def test_more_parts_than_allowed(form: str) -> None:
+    patch = many(form, lambda number: f"-{line(number)}\n+x\n", 101)
+    assert place(patch, TARGET, Options(max_parts=101)).applicable
+    [found] = place(patch, TARGET, Options(max_parts=100)).problems
+    assert (found.code, found.message) == ("patch_too_large", "The text has 101 parts; the limit is 100 parts. Split the patch.")
+
+
+@pytest.mark.parametrize(("form", "size"), [(form, 50 if form == "v4a" else 5) for form in FORMATS])
+def test_a_line_of_many_megabytes(form: str, size: int) -> None:
+    """In the patch and in the file, with one character that differs."""
+    half, large = "x" * (size * 500_000), Options(max_patch_bytes=1 << 27, max_target_bytes=1 << 27)
+    report = place(write(form, ("f.txt", f"-{half}y{half}\n+z\n")), f"{half}z{half}\n", large)
+    assert [one.code for one in report.errors] == ["budget_exceeded" if form == "applydiff" else "context_not_found"]
+    assert all(len(one.message) < 500 for one in report.problems)
+    fits = place(write(form, ("f.txt", f"-{half}y{half}\n+z\n")), f"{half}y{half}\n", large)
+    assert fits.applicable and fits.plan[0].after == "z\n"
+
+
+def test_files_that_are_too_large_together(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"{number}.txt").write_text("one\n" * 100)
+    patch = write("v4a", *[(f"{number}.txt", "-two\n+2\n") for number in range(20)])
+    report = Workspace(tmp_path, Options(max_target_bytes=400)).analyse(patch.text)
+    assert Counter(codes(report)) == {"context_not_found": 16, "target_too_large": 4}
+    assert "with it, the files of this patch have more than 6,400 bytes together" in report.problems[-1].message
+
+
+# ---- how long it may take
+
+
+@in_every_format
+def test_a_part_that_stands_in_a_hundred_thousand_places(form: str) -> None:
+    patch = write(form, ("f.txt", "-x\n+y\n")).text.replace("@@ -1,1 +1,1 @@", "@@ -500000,1 +500000,1 @@")
+    report = answer(patch, {"f.txt": "x\n" * 100_000}, name=f"p.{form}")
+    assert states(report) == ["ambiguous"]
+    [found] = report.errors
+    assert "stands in 100000 places" in found.message and len(found.related) == 50
+
+
+@in_every_format
+def test_many_parts_that_stand_in_many_places(form: str) -> None:
+    """The same lines are looked for once; what stands in many places is told part by part."""
+    found = set(states(place(many(form, lambda _: "-x\n+y\n", 2000), "x\n" * 2000, Options())))
+    by_order, by_number = {"v4a", "zenpatch"}, {"unified"}
+    assert found == ({"fits"} if form in by_order else {"conflict"} if form in by_number else {"ambiguous"})
+
+
+def longer(number: int) -> str:
+    return "-x\n" * (2 + number) + "+y\n"
+
+
+@in_every_format
+def test_many_different_parts_that_stand_in_many_places(form: str) -> None:
+    report = place(many(form, longer, 300), "x\n" * MANY)
+    assert not report.applicable
+    [found] = [one for one in report.problems if one.code == "budget_exceeded"]
+    assert found.message == (
+        "Looking for the parts of this patch takes too long, so f.txt and what follows is not placed. "
+        "Split the patch, or give its parts lines that stand in one place only."
+    )
+
+
+@pytest.mark.parametrize(("lines", "told"), [(["x"] * 300, []), (["x"] * 301, ["ambiguous"]), (["y", "x"] * 300, [])])
+def test_identical_hunks_take_identical_places_in_order(lines: list[str], told: list[str]) -> None:
+    """As many hunks as there are places; with one place more, nothing tells where to begin."""
+    text = "".join(f"{line}\n" for line in lines)
+    report = place(many("v4a", lambda _: "-x\n+z\n", 300), text, Options())
+    found = sorted(set(states(report)) - {"fits"})
+    assert found == told
+    assert apply(report, {"f.txt": text}) == {"f.txt": text if told else text.replace("x", "z")}
+
+
+@in_every_format
+def test_many_parts_that_are_nowhere(form: str) -> None:
+    """Each is told; the nearest place is looked for as long as the budget lasts, and then no more."""
+    report = place(many(form, lambda number: f"-line {number} was in a file\n+x\n"), TARGET)
+    assert not report.applicable and not report.plan
+    if form == "applydiff":  # what is similar may be what is meant, so not looking is an error
+        assert "budget_exceeded" in codes(report)
+        return
+    assert set(states(report)) == {"missing"}
+    [*listed, _, rest] = [one.message for one in report.problems]
+    assert "The nearest place is line 1 " in listed[0]
+    assert listed[-1] == "This {} is not in f.txt. The nearest place was not looked for, since that would take too long.".format(
+        "snippet" if form == "ap" else "text"
+    )
+    assert rest == "9,500 more `context_not_found` are not listed, this one and what follows."
+
+
+def test_one_part_too_many_does_not_spoil_the_others() -> None:
+    """What is too long to compare is not compared; what comes after it still is."""
+    long = "x" * 500_000
+    patch = many("v4a", lambda number: [f"-{long}\n+1\n", "-line 7 of a file\n+2\n"][number], 2)
+    report = place(patch, "y" * 500_000 + "\n" + TARGET, Options())
+    assert [one.message[:60] for one in report.problems] == [
+        "This text is not in f.txt. The nearest place was not looked ",
+        "This text is not in f.txt. The nearest place is line 9 (83% ",
+    ]
+
+
+HARD = {
+    "hints that are not there": ("".join(f"@@ def f{n}\n-{line(n)}\n+x\n" for n in range(MANY)), TARGET),
+    "hints far apart": ("@@ top\n@@ bottom\n-x\n+y\n" * MANY, "top\n" + " between\n" * MANY + " bottom\nx\nx\n"),
+    "white space": ("".join(f"@@\n-x {' ' * (n % 99)}\n+y\n" for n in range(MANY)), "  x\n" * MANY),
+    "the end of the file": ("@@\n-x\n+y\n*** End of File\n" * MANY, "x\n" * MANY),
+    "long blocks": (("@@\n" + "-x\n" * 5000 + "-y\n+z\n") * 2, "x\n" * 100_000 + "y\n"),
+}
+
+
+@pytest.mark.parametrize("hunks", HARD)
+def test_hunks_that_are_hard_to_place(hunks: str) -> None:
+    patch, text = HARD[hunks]
+    report = place(Written(f"*** Begin Patch\n*** Update File: f.txt\n{patch}*** End Patch\n", "p.patch"), text)
+    assert not report.applicable
+
+
+def modification(action: str, content: str = "c", **locators: str) -> str:
+    keys = "".join(f"        {key}: {value}\n" for key, value in locators.items())
+    return f"      - action: {action}\n{keys}        content: {content}\n"
+
+
+FILE = "  - file_path: f.txt\n    modifications:\n"
+TEDIOUS = {
+    "many entries for one file": "".join(modification("REPLACE", f"c {n}", snippet=line(n)) + FILE for n in range(MANY)),
+    "the same place again": "".join(modification("INSERT_AFTER", f"c {n}", snippet=line(7)) for n in range(MANY)),
+    "ranges of the whole file": "".join(
+        modification("REPLACE", "c", start_snippet=line(0), end_snippet=line(MANY - 1)) for n in range(MANY)
+    ),
+    "a chain": "".join(modification("INSERT_AFTER", f"c {n}", snippet=f"c {n - 1}" if n else line(7)) for n in range(MANY)),
+}
+
+
+@pytest.mark.parametrize("text", TEDIOUS)
+def test_modifications_that_take_long(text: str) -> None:
+    place(Written(HEAD + TEDIOUS[text].removesuffix(FILE), "p.ap"), TARGET)
+
+
+def test_blank_lines_are_not_passed_again_and_again() -> None:
+    snippet = modification("REPLACE", snippet="|\n          a\n          b")
+    assert not place(Written(HEAD + snippet * MANY, "p.ap"), "a\n" + "\n" * MANY + "c\n").applicable
+
+
+def test_whole_texts_that_are_hard_to_compare() -> None:
+    texts = ["".join(f"{row % 80}\n{letter}{row}\n" for row in range(2000)) for letter in "uv"]
+    block = ">>> file: f.txt | mode=replace\n--- from\n--- to\n{}<\n"
+    report = place(Written("".join(block.format(texts[number % 2]) for number in range(20)), "p.applydiff"), "x\n", Options())
+    assert report.applicable and report.plan[0].after == texts[1]
+
+
+@pytest.mark.parametrize("steps", [0, 10**9], ids=["fewest changes", "longest runs"])
+def test_both_ways_to_compare_lead_to_the_new_text(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparing, "_MOST_STEPS", steps)
+    for old, new in [("", "a"), ("a", ""), ("abc", "abc"), ("abcabba", "cbabac"), ("xaxbx", "ayb"), ("aab", "ab")]:
+        made, at = "", 0
+        for tag, first, last, new_first, new_last in opcodes(list(old), list(new)):
+            made += old[at:first] + new[new_first:new_last]
+            assert (tag == "equal") == (old[first:last] == new[new_first:new_last])
+            at = last
+        assert made + old[at:] == new
+
+
+def test_a_file_that_is_not_there_many_times() -> None:
+    known = [f"src/module{number}/file.py" for number in range(20_000)]
+    patch = "*** Begin Patch\n" + "".join(f"*** Delete File: lib/modul{number}/files.py\n" for number in range(300)) + "*** End Patch\n"
+    report = answer(patch, dict.fromkeys(known, ""), options=SMALL)
+    suggested = ["Did you mean" in one.message for one in report.problems]
+    assert suggested[0] and not suggested[-1]
+
+
+def test_a_budget_is_not_spent_on_what_it_cannot_pay() -> None:
+    budget = Budget(10)
+    with pytest.raises(ExhaustedError):
+        budget.pay(11)
+    budget.pay(10)
+    with pytest.raises(ExhaustedError):
+        budget.pay(1)
+
+
+@in_every_format
+def test_an_answer_that_nobody_waits_for_is_given_up(form: str) -> None:
+    """At the next step of its search, and without a trace in what is remembered."""
+    patch, means, memory = write(form, ("f.txt", "-line 7 of the file\n+x\n")), Means(1_000_000), Memory()
+    parsed = formats.parse(patch.text, patch.name)
+    targets = {"f.txt": Target("f.txt", TARGET)}
+    assert resolve(parsed, targets, memory=memory, means=means).applicable
+    before = memory.kept
+    means.withdraw()
+    with pytest.raises(OvertakenError):
+        resolve(parsed, {"f.txt": Target("f.txt", TARGET + "\n")}, memory=memory, means=means)
+    assert memory.kept is before
+
+
+def test_the_fuzzy_guard_counts_what_is_a_little_less_similar() -> None:
+    """Two places, one just above the threshold and one just below it: too close to be told apart."""
+    old = "".join(f"the old line number {number} that is looked for\n" for number in range(4))
+    near, nearer = old.replace("line", "LINE").replace("0", "?"), old.replace("line", "LINE")
+    patch = f">>> file: f.txt | fuzz=0.9\n--- from\n{old}--- to\nnew\n<\n"
+    text = f"{nearer}something else stands between\n{near}"
+    score = answer(patch.replace("0.9", "0.5"), {"f.txt": nearer}).resolutions[0].score
+    report = answer(patch.replace("0.9", f"{score - 0.001:.4f}"), {"f.txt": text})
+    assert states(report) == ["ambiguous"]
+    assert apply(report, {"f.txt": text}) == {"f.txt": text}
+
+
+# ---- how much is said
+
+
+def test_problems_of_one_kind_are_folded() -> None:
+    found = [problem("hint_not_found", Span(at, at), f"{at}") for at in range(7, 0, -1)]
+    found += [problem("hint_not_found", Span(0, 0), "0", severity=Severity.ERROR), problem("no_patch", Span(3, 3), "3")]
+    folded = fold(found, 4)
+    assert [(one.code, one.message, one.severity.name) for one in folded] == [
+        ("hint_not_found", "0", "ERROR"),
+        ("hint_not_found", "1", "WARNING"),
+        ("hint_not_found", "2", "WARNING"),
+        ("no_patch", "3", "ERROR"),
+        ("hint_not_found", "3", "WARNING"),
+        ("hint_not_found", "4", "WARNING"),
+        ("more_problems", "3 more `hint_not_found` are not listed, this one and what follows.", "WARNING"),
+    ]
+    assert fold(found, 7) == sorted(found, key=lambda one: (one.span.start, one.severity))
+
+
+def test_what_is_not_listed_still_counts() -> None:
+    report = place(many("v4a", lambda _: "-nowhere\n+x\n", 700), "a\n", Options())
+    assert len(report.errors) == 501
+    assert summarise(report) == "700 errors: nothing can be applied."
+
+
+@pytest.mark.parametrize(("patch", "name"), [
+    ("--- a/f.txt\n+++ b/f.txt\n" + "@@ x\n" * 40_000, "x.diff"),
+    ("*** Begin Patch\n" + "*** Foo\n" * 40_000 + "*** End Patch\n", "x.patch"),
+    ('version: "2.0"\nchanges:\n' + "foo: a\n" * 40_000, "x.ap"),
+    (">>> file: f.txt | a=b\n--- from\na\n--- to\nb\n<\n" * 16_000, "x.applydiff"),
+], ids=["unified", "v4a", "ap", "applydiff"])
+def test_tens_of_thousands_of_problems(patch: str, name: str) -> None:
+    report = check.place(patch, {"f.txt": "a\n"}, name=name)
+    assert 501 <= len(report.problems) <= 6 * 501, messages(report)[:500]

@@ -1,0 +1,196 @@
+"""The server for agents, driven over standard input and output by the client of the protocol's own package."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import StdioServerParameters
+from mcp.client import Client
+from mcp.shared.exceptions import MCPError
+
+from support.faults import interrupt
+
+GREET = 'def greet(name):\n    return "Hello"\n'
+FINE = """\
+--- a/greet.py
++++ b/greet.py
+@@ -1,2 +1,2 @@
+ def greet(name):
+-    return "Hello"
++    return f"Hello, {name}"
+"""
+STALE = FINE.replace('-    return "Hello"', '-    return "Hi"')
+OUTSIDE = "--- /dev/null\n+++ b/../outside.py\n@@ -0,0 +1 @@\n+x = 1\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "root"
+    folder.mkdir()
+    (folder / "greet.py").write_text(GREET)
+    return folder
+
+
+@asynccontextmanager
+async def connect(root: Path, *words: str) -> AsyncIterator[Client]:
+    command = ["-m", "patchsight", "mcp", "--root", str(root), *words]
+    environment = {"XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]}
+    async with Client(StdioServerParameters(command=sys.executable, args=command, env=environment)) as client:
+        yield client
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> tuple[str, Any, bool]:
+    """What the agent reads, the same as data, and whether it failed."""
+    result = await client.call_tool(tool, arguments)
+    assert len(result.content) == 1 and result.content[0].type == "text"
+    return result.content[0].text, result.structured_content, result.is_error
+
+
+def run(root: Path, command: str, patch: str, form: str) -> str:
+    """What the command line says of a patch."""
+    words = [sys.executable, "-m", "patchsight", command, "--root", str(root), "--output-format", form, "-"]
+    return subprocess.run(words, input=patch, capture_output=True, encoding="utf-8", check=False).stdout
+
+
+def look(root: Path) -> dict[str, str]:
+    return {path.relative_to(root.parent).as_posix(): path.read_text() for path in root.parent.rglob("*") if path.is_file()}
+
+
+async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
+    async with connect(root) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    assert list(tools) == ["check_patch", "apply_patch", "convert_patch", "session_context"]
+    required = {name: tool.input_schema.get("required", []) for name, tool in tools.items()}
+    assert required == {"check_patch": ["patch"], "apply_patch": ["patch"], "convert_patch": ["patch", "to"], "session_context": []}
+    reading = [name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint]
+    assert reading == ["check_patch", "convert_patch", "session_context"]
+    assert tools["check_patch"].output_schema and tools["check_patch"].output_schema["title"] == "Patchsight receipt"
+
+
+async def test_an_agent_gets_what_the_command_line_says(root: Path) -> None:
+    async with connect(root) as client:
+        for patch in (FINE, STALE, OUTSIDE, "no patch at all\n"):
+            text, receipt, failed = await call(client, "check_patch", patch=patch)
+            assert f"{text}\n" == run(root, "check", patch, "feedback")
+            assert receipt == json.loads(run(root, "check", patch, "json"))
+            assert not failed, "a check that finds problems has not failed"
+
+
+async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root: Path) -> None:
+    async with connect(root) as client:
+        text, receipt, failed = await call(client, "apply_patch", patch=STALE)
+    assert failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
+    assert '    2 |     return "Hello"' in text
+    assert look(root) == {"root/greet.py": GREET}
+
+
+async def test_a_patch_is_applied_once_and_then_found_applied(root: Path) -> None:
+    async with connect(root) as client:
+        text, receipt, failed = await call(client, "apply_patch", patch=FINE)
+        assert not failed and receipt["applied"] and receipt["files"][0]["path"] == "greet.py", text
+        assert look(root) == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
+        _, receipt, failed = await call(client, "apply_patch", patch=FINE)
+    assert not failed and receipt["parts"][0]["state"] == "applied" and not receipt["files"]
+
+
+async def test_requests_at_the_same_time_are_done_one_after_the_other(root: Path) -> None:
+    async with connect(root) as client:
+        answers = await asyncio.gather(*(call(client, "apply_patch", patch=FINE) for _ in range(4)))
+    assert not any(failed for _, _, failed in answers), answers
+    assert sorted(len(receipt["files"]) for _, receipt, _ in answers) == [0, 0, 0, 1]
+
+
+async def test_a_path_outside_is_refused(root: Path) -> None:
+    (root / "link").symlink_to(root.parent)
+    async with connect(root) as client:
+        for path in ("../outside.py", "link/outside.py", "/etc/outside.py"):
+            text, receipt, failed = await call(client, "apply_patch", patch=OUTSIDE.replace("../outside.py", path))
+            assert failed and receipt["problems"][0]["code"] == "path_escape", text
+    assert look(root) == {"root/greet.py": GREET}
+
+
+async def test_a_patch_is_converted(root: Path) -> None:
+    async with connect(root) as client:
+        text, _, failed = await call(client, "convert_patch", patch=FINE, to="v4a")
+        assert not failed and text.startswith("*** Begin Patch\n*** Update File: greet.py\n")
+        text, _, failed = await call(client, "convert_patch", patch=STALE, to="v4a")
+        assert failed and "context_not_found" in text
+        deletion = "--- a/greet.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-" + GREET.replace("\n    ", "\n-    ")
+        text, _, failed = await call(client, "convert_patch", patch=deletion, to="ap")
+        assert failed and "cannot delete a file" in text
+
+
+async def test_the_session_lasts_as_long_as_the_server(root: Path) -> None:
+    async with connect(root) as client:
+        begun, _, _ = await call(client, "session_context")
+        await call(client, "apply_patch", patch=STALE)
+        await call(client, "check_patch", patch=FINE)
+        await call(client, "apply_patch", patch=FINE)
+        text, _, failed = await call(client, "session_context")
+    assert "Modified: none" in begun and "exchange 0/10" in begun
+    assert not failed and "Modified: greet.py (1 patches, 50% changed" in text
+    assert "Health: 1 errors, 0 ambiguous matches, exchange 2/10" in text
+    async with connect(root) as client:
+        assert (await call(client, "session_context"))[0] == begun
+
+
+async def test_a_session_in_a_file_goes_on_and_comes_with_the_feedback(root: Path) -> None:
+    words = ("--session", str(root.parent / "session.json"))
+    async with connect(root, *words) as client:
+        text, _, _ = await call(client, "apply_patch", patch=STALE)
+    assert text.endswith("Health: 1 errors, 0 ambiguous matches, exchange 1/10\n[/SESSION CONTEXT]")
+    async with connect(root, *words) as client:
+        assert (await call(client, "session_context"))[0] == text[text.index("[SESSION CONTEXT]") :]
+        (root.parent / "session.json").write_text("{}")
+        text, _, failed = await call(client, "session_context")
+        assert failed and "is not a session of Patchsight" in text
+        text, receipt, failed = await call(client, "apply_patch", patch=FINE)
+        assert not failed and receipt["applied"] and "is not a session of Patchsight" in text
+
+
+async def test_wrong_calls_are_explained(root: Path) -> None:
+    async with connect(root) as client:
+        assert await call(client, "check_patch") == ("The call is wrong: 'patch' is a required property.", None, True)
+        text, _, failed = await call(client, "convert_patch", patch=FINE, to="xml")
+        assert failed and text.startswith("The call is wrong: 'xml' is not one of ['ap', 'unified'")
+        with pytest.raises(MCPError, match="There is no tool `rm`"):
+            await call(client, "rm")
+        assert not (await call(client, "check_patch", patch=FINE))[2], "the server is still there"
+
+
+async def test_what_an_interrupted_run_left_is_not_touched(root: Path) -> None:
+    interrupt(root)
+    async with connect(root) as client:
+        text, receipt, failed = await call(client, "apply_patch", patch=FINE)
+    assert failed and not receipt["applied"] and "--recover" in text
+    assert (root / "greet.py").read_text() == GREET
+
+
+def test_half_a_character_is_no_text(root: Path) -> None:
+    from patchsight.core.model.patch import Options
+    from patchsight.mcp.tools import Desk
+
+    answer = Desk(root, Options()).apply(FINE.replace("Hello, ", "\ud800"))
+    assert answer.failed and "not_text" in answer.text
+
+
+def test_the_package_that_is_missing_is_named(root: Path) -> None:
+    code = "import sys; sys.modules['mcp_types'] = None\nfrom patchsight.cli import main\nsys.exit(main(['mcp']))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, input="", capture_output=True, encoding="utf-8", check=False)
+    said = "patchsight: this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+@pytest.mark.parametrize("words", [("tool", "--provider", "openai", "--format", "v4a"), ("explain", "no_patch")])
+def test_nothing_else_loads_the_package(words: tuple[str, ...]) -> None:
+    code = f"import sys\nfrom patchsight.cli import main\nmain({words!r})\nassert not {{'mcp', 'lark', 'pydantic'}} & sys.modules.keys()"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0

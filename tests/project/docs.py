@@ -1,0 +1,78 @@
+"""Writes the parts of README.md that are made by the program: the examples and the table of problem codes. `make docs`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from patchsight.core.model.problems import CATALOGUE, Entry
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+EXAMPLE = ("check", "--root", "samples/workspace", "samples/patches/v4a/stale.patch")
+LOOP = ("--root", "workspace", "--session", "session.json", "--output-format", "feedback")
+STALE, CORRECTED = "patches/applydiff/stale.applydiff", "patches/applydiff/corrected.applydiff"
+
+
+def run(folder: Path, *words: str, status: int) -> str:
+    """A call in a folder and what it says."""
+    command = [sys.executable, "-m", "patchsight", *words]
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
+    if done.returncode != status:
+        raise RuntimeError(f"patchsight {' '.join(words)}: exit status {done.returncode} instead of {status}")
+    return f"$ patchsight {' '.join(words)}\n{done.stdout}"
+
+
+def render_example() -> str:
+    """What a patch that does not fit looks like."""
+    return f"```\n{run(README.parent, *EXAMPLE, status=1)}```"
+
+
+def render_loop() -> str:
+    """A stale patch, its feedback, the patch that the model makes of it, and how that is applied: all on a copy."""
+    with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
+        folder = Path(scratch)
+        shutil.copytree(README.parent / "samples", folder, dirs_exist_ok=True)
+        told = run(folder, "apply", *LOOP, STALE, status=1)
+        answer = f"$ cat {CORRECTED}\n{(folder / CORRECTED).read_text(encoding='utf-8')}"
+        done = run(folder, "apply", *LOOP, CORRECTED, status=0)
+    return "\n\n".join(f"```\n{text}```" for text in (told, answer, done))
+
+
+def render_codes() -> str:
+    """The catalogue as a Markdown table."""
+    rows = [render_row(code, entry) for code, entry in sorted(CATALOGUE.items())]
+    return "\n".join(["| code | severity | what it says | what to do |", "|---|---|---|---|", *rows])
+
+
+def render_row(code: str, entry: Entry) -> str:
+    """One line of the table; a `|` inside a cell would end it, so it is escaped."""
+    cells = (f"`{code}`", entry.severity.name.lower(), entry.title, entry.fix)
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+PARTS = {"example": render_example, "loop": render_loop, "codes": render_codes}
+
+
+def split_readme(text: str, part: str) -> tuple[str, str, str]:
+    """The README up to a part, the part, and what follows it."""
+    begin, end = f"<!-- {part}:begin -->\n", f"\n<!-- {part}:end -->"
+    head, rest = text.split(begin)
+    body, tail = rest.split(end)
+    return head + begin, body, end + tail
+
+
+def write_parts() -> bool:
+    """Bring the README up to date; whether that changed anything."""
+    old = fresh = README.read_text(encoding="utf-8")
+    for part, render in PARTS.items():
+        head, _, tail = split_readme(fresh, part)
+        fresh = head + render() + tail
+    README.write_text(fresh, encoding="utf-8")
+    return fresh != old
+
+
+if __name__ == "__main__":
+    print("README.md: rewritten" if write_parts() else "README.md: up to date")
