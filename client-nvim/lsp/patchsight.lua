@@ -2,7 +2,7 @@
 ---
 --- Patchsight shows where a patch will land before it lands: unified diffs, v4a, Zenpatch, ApplyDiff and ap.
 ---
---- `pip install patchsight`
+--- The server is installed from a clone of Patchsight: `pip install .`
 ---
 --- The server takes a patch for what its text says it is, so the filetype `diff` is enough for most. For the filetypes
 --- `ap`, `v4a`, `zenpatch` and `applydiff` add their extensions:

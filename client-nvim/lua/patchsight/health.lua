@@ -28,7 +28,7 @@ local function check_server()
   if type(cmd) ~= "table" then
     return ok("the server is started by a function")
   elseif vim.fn.executable(cmd[1]) == 0 then
-    return fail(cmd[1] .. " was not found", { "pip install patchsight", "or set another command: :help patchsight-config" })
+    return fail(cmd[1] .. " was not found", { "pip install . in a clone of Patchsight", "or set another command: :help patchsight-config" })
   end
   local answer = vim.fn.system({ cmd[1], "--version" })
   if vim.v.shell_error ~= 0 then

@@ -96,7 +96,7 @@ def mcp(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "jsonschema"):
             raise
-        raise Failure("this needs the package `mcp`, version 2: install it with `pip install 'patchsight[mcp]'`") from None
+        raise Failure("this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`") from None
     from patchsight.mcp.tools import Desk
 
     if sys.stdin is not None and sys.stdin.isatty():

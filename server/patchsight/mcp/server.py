@@ -29,7 +29,7 @@ _INSTRUCTIONS = (
     "refused, the answer says what the file really says there: correct the patch and send all of it again."
 )
 _READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_WRITES = types.ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
+_WRITES = types.ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
 
 
 class Offer(NamedTuple):

@@ -12,7 +12,7 @@ impl zed::Extension for Patchsight {
     fn language_server_command(&mut self, _: &LanguageServerId, worktree: &Worktree) -> Result<Command> {
         let command = worktree
             .which("patchsight")
-            .ok_or("patchsight was not found on the PATH: run `pip install patchsight`")?;
+            .ok_or("patchsight was not found on the PATH: run `pip install .` in a clone of Patchsight")?;
         Ok(Command { command, args: vec!["--stdio".into()], env: worktree.shell_env() })
     }
 }
