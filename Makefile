@@ -56,6 +56,7 @@ editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chr
 lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
 	@echo "ruff"
 	@$(BIN)/ruff check --quiet $(LINTED)
+	@$(BIN)/ruff format --quiet --check $(LINTED)
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
 	@echo "pip-audit, npm audit"

@@ -25,25 +25,49 @@ class Step(NamedTuple):
 
 
 STEPS = (
-    Step("Stale: the file has moved on since the model read it", "v4a/stale.patch", 1, "context_not_found"),
-    Step("Ambiguous: the lines stand in three places", "unified/ambiguous.diff", 1, "ambiguous_context"),
-    Step("Malformed: YAML that does not mean what it seems to say", "ap/malformed.ap", 1, "misaligned_key"),
+    Step(
+        "Stale: the file has moved on since the model read it",
+        "v4a/stale.patch",
+        1,
+        "context_not_found",
+    ),
+    Step(
+        "Ambiguous: the lines stand in three places",
+        "unified/ambiguous.diff",
+        1,
+        "ambiguous_context",
+    ),
+    Step(
+        "Malformed: YAML that does not mean what it seems to say",
+        "ap/malformed.ap",
+        1,
+        "misaligned_key",
+    ),
     Step("Hostile: paths that leave the workspace", "v4a/hostile.patch", 1, "path_escape"),
     Step("Already applied: nothing left to do", "zenpatch/applied.zenpatch", 0, "already applied"),
     Step("Fine: where every part lands", "unified/fine.diff", 0, "worker/main.go"),
-    Step("Fine: the same for a patch that searches by context alone", "applydiff/fine.applydiff", 0, "shop.toml"),
+    Step(
+        "Fine: the same for a patch that searches by context alone",
+        "applydiff/fine.applydiff",
+        0,
+        "shop.toml",
+    ),
 )
 APPLIED = "v4a/fine.patch"
 
 
 def main() -> int:
     """Run every step; 1 if any of them did something unexpected."""
-    print(f"Patches that language models write, for the small web shop in {WORKSPACE}: where does each of them land?")
+    print(
+        f"Patches that language models write, for the small web shop in {WORKSPACE}: where does each of them land?"
+    )
     surprises = [surprise for step in STEPS for surprise in check_sample(step)]
     surprises += apply_sample(APPLIED)
     for surprise in surprises:
         print(f"unexpected: {surprise}", file=sys.stderr)
-    print("\nAll samples are described in samples/README.md; README.md says how to use Patchsight on your own files.")
+    print(
+        "\nAll samples are described in samples/README.md; README.md says how to use Patchsight on your own files."
+    )
     return 1 if surprises else 0
 
 
@@ -93,7 +117,11 @@ def run_patchsight(command: str, root: str, patch: str) -> tuple[int, str]:
     print("$ patchsight", *arguments, flush=True)
     done = subprocess.run(
         [sys.executable, "-m", "patchsight", *arguments, *choose_color()],
-        cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+        cwd=ROOT,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
     )
     print(done.stdout, end="", flush=True)
     return done.returncode, done.stdout
@@ -102,9 +130,21 @@ def run_patchsight(command: str, root: str, patch: str) -> tuple[int, str]:
 def run_git(folder: str, *arguments: str) -> str:
     """What git says, with line ends as they are."""
     color = "always" if choose_color() else "never"
-    settings = ["-c", "core.autocrlf=false", "-c", "core.whitespace=cr-at-eol", "-c", f"color.ui={color}"]
-    return subprocess.run(["git", *settings, *arguments], cwd=folder, check=True, stdout=subprocess.PIPE,
-                          encoding="utf-8").stdout
+    settings = [
+        "-c",
+        "core.autocrlf=false",
+        "-c",
+        "core.whitespace=cr-at-eol",
+        "-c",
+        f"color.ui={color}",
+    ]
+    return subprocess.run(
+        ["git", *settings, *arguments],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ).stdout
 
 
 if __name__ == "__main__":

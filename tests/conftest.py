@@ -15,7 +15,8 @@ IN_CI = os.environ.get("CI", "").lower() not in ("", "0", "false")
 
 settings.register_profile("fast", max_examples=50, deadline=None, derandomize=IN_CI)
 settings.register_profile("long", max_examples=5000, deadline=None)
-settings.register_profile("round", max_examples=100, deadline=None, database=None)  # again and again in `make fuzz`
+# again and again in `make fuzz`
+settings.register_profile("round", max_examples=100, deadline=None, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
 
 

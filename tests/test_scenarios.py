@@ -18,7 +18,9 @@ import pytest
 
 from patchsight.cli import main
 
-SCENARIOS = sorted(path for path in (Path(__file__).parent / "scenarios").iterdir() if path.is_dir())
+SCENARIOS = sorted(
+    path for path in (Path(__file__).parent / "scenarios").iterdir() if path.is_dir()
+)
 UPDATE = bool(os.environ.get("UPDATE_SCENARIOS"))
 
 
@@ -27,7 +29,14 @@ def test_scenario(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     root = tmp_path / "root"
     copy_tree(scenario / "input", root)
     patch = find_patch(scenario, root, tmp_path)
-    words = [str(patch), "--root", str(root), "--output-format", "json", *read_words(scenario / "options.txt")]
+    words = [
+        str(patch),
+        "--root",
+        str(root),
+        "--output-format",
+        "json",
+        *read_words(scenario / "options.txt"),
+    ]
 
     status = main(["check", *words])
     problems = [show(problem) for problem in json.loads(capsys.readouterr().out)["problems"]]
@@ -83,4 +92,6 @@ def update(scenario: Path, root: Path, problems: list[str]) -> None:
     shutil.rmtree(scenario / "expected", ignore_errors=True)
     if read_tree(root):
         copy_tree(root, scenario / "expected")
-    (scenario / "problems.txt").write_text("".join(f"{problem}\n" for problem in problems), encoding="utf-8", newline="\n")
+    (scenario / "problems.txt").write_text(
+        "".join(f"{problem}\n" for problem in problems), encoding="utf-8", newline="\n"
+    )

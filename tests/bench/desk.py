@@ -72,10 +72,21 @@ class Editor:
         """
         self._version += 1
         start = {"line": row, "character": len(self.desk.lines[row])}
-        change = {"range": {"start": start, "end": {**start, "character": start["character"] + (not key)}}, "text": key}
+        change = {
+            "range": {
+                "start": start,
+                "end": {**start, "character": start["character"] + (not key)},
+            },
+            "text": key,
+        }
         begin = time.perf_counter()
-        self.link.tell("textDocument/didChange", {"textDocument": {"uri": self.desk.uri, "version": self._version},
-                                                  "contentChanges": [change]})
+        self.link.tell(
+            "textDocument/didChange",
+            {
+                "textDocument": {"uri": self.desk.uri, "version": self._version},
+                "contentChanges": [change],
+            },
+        )
         asked = None if patient else self.link.request("textDocument/hover", self._at(row))
         spent = self.link.wait(self._is_complete).time - begin
         if asked is not None:
@@ -88,7 +99,11 @@ class Editor:
 
     def list_actions(self, row: int) -> tuple[float, list[Message]]:
         place = {"line": row, "character": 0}
-        params = {**self._at(row), "range": {"start": place, "end": place}, "context": {"diagnostics": []}}
+        params = {
+            **self._at(row),
+            "range": {"start": place, "end": place},
+            "context": {"diagnostics": []},
+        }
         begin = time.perf_counter()
         arrival = self.link.ask("textDocument/codeAction", params)
         return arrival.time - begin, arrival.message["result"] or []
@@ -98,19 +113,26 @@ class Editor:
         action = self.list_actions(0)[1][0]
         begin = time.perf_counter()
         arrival = self.link.ask("codeAction/resolve", action)
-        assert self.name == FLOOR or arrival.message["result"]["edit"], "the patch cannot be applied"
+        assert self.name == FLOOR or arrival.message["result"]["edit"], (
+            "the patch cannot be applied"
+        )
         return arrival.time - begin
 
     def _at(self, row: int) -> Message:
         return {"textDocument": {"uri": self.desk.uri}, "position": {"line": row, "character": 1}}
 
     def _is_published(self, message: Message) -> bool:
-        return message.get("method") == "textDocument/publishDiagnostics" and message["params"]["version"] == self._version
+        return (
+            message.get("method") == "textDocument/publishDiagnostics"
+            and message["params"]["version"] == self._version
+        )
 
     def _is_complete(self, message: Message) -> bool:
         if not self._is_published(message):
             return False
-        return self.name == FLOOR or any(found.get("code") == _MARK for found in message["params"]["diagnostics"])
+        return self.name == FLOOR or any(
+            found.get("code") == _MARK for found in message["params"]["diagnostics"]
+        )
 
 
 @contextmanager

@@ -7,11 +7,15 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-server = LanguageServer("floor", "0", text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+server = LanguageServer(
+    "floor", "0", text_document_sync_kind=types.TextDocumentSyncKind.Incremental
+)
 
 
 def _publish(document: types.TextDocumentItem | types.VersionedTextDocumentIdentifier) -> None:
-    server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(document.uri, [], document.version))
+    server.text_document_publish_diagnostics(
+        types.PublishDiagnosticsParams(document.uri, [], document.version)
+    )
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)

@@ -35,7 +35,10 @@ class Growth(NamedTuple):
     @property
     def steps(self) -> list[float]:
         """Of the processor's work, which is the least disturbed."""
-        return [after.work / before.work for before, after in zip(self.timings, self.timings[1:], strict=False)]
+        return [
+            after.work / before.work
+            for before, after in zip(self.timings, self.timings[1:], strict=False)
+        ]
 
     @property
     def worst(self) -> float:
@@ -47,7 +50,9 @@ def names() -> list[tuple[str, str, str]]:
     return [(kind, format_name, axis) for kind in KINDS for axis in _AXES for format_name in WHOLE]
 
 
-def measure_growth(arena: Arena, classes: Sequence[tuple[str, str, str]], most: int) -> Iterator[Growth]:
+def measure_growth(
+    arena: Arena, classes: Sequence[tuple[str, str, str]], most: int
+) -> Iterator[Growth]:
     """Each class up to `most` lines; a step that would take too long is left out."""
     for kind, format_name, axis in classes:
         contestant = WHOLE[format_name].name
@@ -62,7 +67,17 @@ def measure_growth(arena: Arena, classes: Sequence[tuple[str, str, str]], most: 
 
 def as_row(growth: Growth) -> Row:
     """A line of the table: the largest size's time, the worst step, and all of it in short."""
-    times = ", ".join(f"{size:,}: {short(timing.fastest)}" for size, timing in zip(growth.sizes, growth.timings, strict=True))
+    times = ", ".join(
+        f"{size:,}: {short(timing.fastest)}"
+        for size, timing in zip(growth.sizes, growth.timings, strict=True)
+    )
     steps = " ".join(f"x{step:.1f}" + "!" * (step > ALLOWED) for step in growth.steps)
     last = growth.timings[-1]
-    return Row("growth", growth.name, last.seconds, growth.worst, f"{steps}   {times}   {last.verdict}", last.work)
+    return Row(
+        "growth",
+        growth.name,
+        last.seconds,
+        growth.worst,
+        f"{steps}   {times}   {last.verdict}",
+        last.work,
+    )

@@ -25,7 +25,9 @@ def make_jsdiff(modules: Path) -> dict[str, Contestant]:
 
 def _prepare(modules: Path, scene: Scene) -> Turn:
     question = json.dumps({"patch": write("unified", scene), "files": scene.files}).encode() + b"\n"
-    return Turn(partial(_ask, modules, question), lambda answer: cast(Outcome, cast(Timed, answer).result))
+    return Turn(
+        partial(_ask, modules, question), lambda answer: cast(Outcome, cast(Timed, answer).result)
+    )
 
 
 def _ask(modules: Path, question: bytes) -> Timed:
@@ -39,4 +41,6 @@ def _ask(modules: Path, question: bytes) -> Timed:
 
 @cache
 def _start(modules: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(["node", str(_SCRIPT), str(modules)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    return subprocess.Popen(
+        ["node", str(_SCRIPT), str(modules)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )

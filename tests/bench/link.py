@@ -30,8 +30,13 @@ class Link:
 
     def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
         self.begun = time.perf_counter()
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                         env=environment)
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+        )
         self._arrivals: queue.Queue[tuple[float, bytes]] = queue.Queue()
         self._number = 0
         threading.Thread(target=self._listen, daemon=True).start()
@@ -39,7 +44,12 @@ class Link:
     def __enter__(self) -> Link:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._process.kill()
         self._process.wait()
 
@@ -48,7 +58,15 @@ class Link:
         """Introduce this client as VS Code, which asks for the most."""
         params = json.loads(_CLIENT.read_text(encoding="utf-8"))
         folder = {"uri": root.as_uri(), "name": root.name}
-        self.ask("initialize", {**params, "processId": os.getpid(), "rootUri": root.as_uri(), "workspaceFolders": [folder]})
+        self.ask(
+            "initialize",
+            {
+                **params,
+                "processId": os.getpid(),
+                "rootUri": root.as_uri(),
+                "workspaceFolders": [folder],
+            },
+        )
         self.tell("initialized", {})
 
     def tell(self, method: str, params: Any) -> None:
@@ -75,7 +93,11 @@ class Link:
                 return Arrival(stamp, message)
 
     def _answer(self, message: Message) -> None:
-        result = [None] * len(message["params"]["items"]) if message["method"] == "workspace/configuration" else None
+        result = (
+            [None] * len(message["params"]["items"])
+            if message["method"] == "workspace/configuration"
+            else None
+        )
         self._send({"id": message["id"], "result": result})
 
     def _send(self, message: Message) -> None:
@@ -98,7 +120,9 @@ class Link:
     def work(self) -> float:
         """Seconds that the processor has worked for the server."""
         tasks = Path(f"/proc/{self._process.pid}/task")
-        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+        return (
+            sum(int((task / "schedstat").read_text().split()[0]) for task in tasks.iterdir()) / 1e9
+        )
 
     @property
     def megabytes(self) -> float:

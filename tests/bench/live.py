@@ -14,13 +14,19 @@ from bench.table import Row, short
 
 Act = Callable[[Editor, int], float]
 _SMALL = "server, small"
-SIZES = {_SMALL: Spec("exact", 300, 3, 2), "server, 100 hunks": Spec("exact", 2_000, 2, 50),
-         "server, 1,000 hunks": Spec("exact", 2_000, 20, 50)}
+SIZES = {
+    _SMALL: Spec("exact", 300, 3, 2),
+    "server, 100 hunks": Spec("exact", 2_000, 2, 50),
+    "server, 1,000 hunks": Spec("exact", 2_000, 20, 50),
+}
 _WORD = "value"  #: what is typed
-_SETTLED = 2.1  #: seconds after which a file that was written is trusted to stay; before that it is read anew each time
+#: seconds after which a file that was written is trusted to stay; before that it is read anew each time
+_SETTLED = 2.1
 
 
-def measure_server(scratch: Path, compiled: Path, sections: Sequence[str], rounds: int) -> Iterator[Row]:
+def measure_server(
+    scratch: Path, compiled: Path, sections: Sequence[str], rounds: int
+) -> Iterator[Row]:
     """Each workspace with both servers."""
     for section in sections:
         root = scratch / f"desk {section}"
@@ -52,7 +58,9 @@ def _measure_open(section: str, desk: Desk, compiled: Path, rounds: int) -> Iter
             editor.begin()
             editor.settle()
         for what, (act, share) in _ACTS.items():
-            yield from _beside(section, what, *_take_turns((floor, ours), act, max(3, rounds // share)))
+            yield from _beside(
+                section, what, *_take_turns((floor, ours), act, max(3, rounds // share))
+            )
         yield from _weigh(section, floor, ours)
 
 
@@ -69,7 +77,9 @@ def _take_turns(
     return spent, work
 
 
-def _beside(section: str, what: str, spent: dict[str, list[float]], work: dict[str, list[float]]) -> Iterator[Row]:
+def _beside(
+    section: str, what: str, spent: dict[str, list[float]], work: dict[str, list[float]]
+) -> Iterator[Row]:
     base = statistics.median(spent[FLOOR])
     for name, seconds in spent.items():
         marks = {f"p{share}": _percentile(seconds, share) for share in (95, 99)}
@@ -83,7 +93,14 @@ def _weigh(section: str, floor: Editor, ours: Editor) -> Iterator[Row]:
     base = floor.link.megabytes
     for editor in (floor, ours):
         size = editor.link.megabytes
-        yield Row(section, f"memory: {editor.name}", (), size / base, f"{size:.0f} MB", figures={"megabytes": size})
+        yield Row(
+            section,
+            f"memory: {editor.name}",
+            (),
+            size / base,
+            f"{size:.0f} MB",
+            figures={"megabytes": size},
+        )
 
 
 def _percentile(values: Sequence[float], share: int) -> float:
@@ -112,7 +129,9 @@ def _choose_row(editor: Editor, sign: str, seed: int) -> int:
     """A row of some hunk but the last, by which the server is seen to be done."""
     lines = editor.desk.lines
     last = max(row for row, line in enumerate(lines) if line.startswith("@@"))
-    return random.Random(seed).choice([row for row, line in enumerate(lines[:last]) if line.startswith(sign)])
+    return random.Random(seed).choice(
+        [row for row, line in enumerate(lines[:last]) if line.startswith(sign)]
+    )
 
 
 def _hover(editor: Editor, turn: int) -> float:

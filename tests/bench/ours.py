@@ -46,9 +46,14 @@ def _prepare_parse(format_name: str, scene: Scene) -> Turn:
 
 
 def _prepare_place(format_name: str, scene: Scene) -> Turn:
-    return Turn(partial(_place, formats.parse(write(format_name, scene), NAMES[format_name]), scene.files), _read)
+    return Turn(
+        partial(_place, formats.parse(write(format_name, scene), NAMES[format_name]), scene.files),
+        _read,
+    )
 
 
-WHOLE = {name: Contestant(f"patchsight {name}", partial(_prepare_whole, name), name) for name in FORMATS}
+WHOLE = {
+    name: Contestant(f"patchsight {name}", partial(_prepare_whole, name), name) for name in FORMATS
+}
 PARSE = {name: Contestant(f"parse {name}", partial(_prepare_parse, name), name) for name in FORMATS}
 PLACE = {name: Contestant(f"place {name}", partial(_prepare_place, name), name) for name in FORMATS}

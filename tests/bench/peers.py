@@ -18,7 +18,11 @@ Files = dict[str, str]
 
 def make_peers() -> dict[str, Contestant]:
     """The peers that are installed, by name."""
-    return {name: Contestant(name, prepare, reads) for name, (module, prepare, reads) in _PEERS.items() if find_spec(module)}
+    return {
+        name: Contestant(name, prepare, reads)
+        for name, (module, prepare, reads) in _PEERS.items()
+        if find_spec(module)
+    }
 
 
 def missing() -> list[str]:
@@ -62,8 +66,11 @@ def _prepare_whatthepatch(scene: Scene) -> Turn:
 
     def work() -> Files:
         diffs = module.parse_patch(patch)
-        return {path: "\n".join([*module.apply_diff(diff, scene.files[path]), ""]) for diff in diffs
-                for path in [_strip(diff.header.new_path)]}
+        return {
+            path: "\n".join([*module.apply_diff(diff, scene.files[path]), ""])
+            for diff in diffs
+            for path in [_strip(diff.header.new_path)]
+        }
 
     return _turn(work)
 
@@ -96,7 +103,9 @@ def _prepare_match_patch(scene: Scene) -> Turn:
     """It has no files: one patch text for each. Like everyone else, it may look for a block in the whole file."""
     tool: Any = import_module("diff_match_patch").diff_match_patch()
     tool.Match_Distance = max(map(len, scene.files.values()))
-    patches = {path: _write_match_patch(scene.files[path], hunks) for path, hunks in scene.hunks.items()}
+    patches = {
+        path: _write_match_patch(scene.files[path], hunks) for path, hunks in scene.hunks.items()
+    }
 
     def work() -> Files:
         after = {}
@@ -117,10 +126,19 @@ def _write_match_patch(text: str, hunks: list[Hunk]) -> str:
     pieces, drift = [], 0
     for hunk in hunks:
         sides = [(" ", hunk.before), ("-", hunk.old), ("+", hunk.new), (" ", hunk.after)]
-        sizes = {sign: sum(len(line) + 1 for other, lines in sides if other == sign for line in lines) for sign in " -+"}
+        sizes = {
+            sign: sum(len(line) + 1 for other, lines in sides if other == sign for line in lines)
+            for sign in " -+"
+        }
         start = offsets[hunk.row] + drift + 1
-        pieces.append(f"@@ -{start},{sizes[' '] + sizes['-']} +{start},{sizes[' '] + sizes['+']} @@\n")
-        pieces += [f"{sign}{quote(''.join(line + chr(10) for line in lines), safe=_SAFE)}\n" for sign, lines in sides if lines]
+        pieces.append(
+            f"@@ -{start},{sizes[' '] + sizes['-']} +{start},{sizes[' '] + sizes['+']} @@\n"
+        )
+        pieces += [
+            f"{sign}{quote(''.join(line + chr(10) for line in lines), safe=_SAFE)}\n"
+            for sign, lines in sides
+            if lines
+        ]
         drift += sizes["+"] - sizes["-"]
     return "".join(pieces)
 

@@ -18,4 +18,6 @@ def profile(contestant: Contestant, spec: Spec) -> None:
     profiler = cProfile.Profile()
     profiler.runcall(turn.work)
     print(f"{contestant.name}: {spec}")
-    pstats.Stats(profiler).sort_stats("tottime").print_stats(_LINES).sort_stats("cumtime").print_stats(_LINES)
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(_LINES).sort_stats(
+        "cumtime"
+    ).print_stats(_LINES)

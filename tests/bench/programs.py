@@ -34,8 +34,11 @@ _COMMANDS = {
 def make_programs(scratch: Path, compiled: Path) -> dict[str, Contestant]:
     """The programs there are, by name; they work below a folder for what is only needed for a moment."""
     environment = {**make_environment(compiled), "GIT_CEILING_DIRECTORIES": str(scratch)}
-    return {name: Contestant(name, partial(_prepare, scratch, words, environment), "unified", batch=2)
-            for name, words in _COMMANDS.items() if shutil.which(words[0])}
+    return {
+        name: Contestant(name, partial(_prepare, scratch, words, environment), "unified", batch=2)
+        for name, words in _COMMANDS.items()
+        if shutil.which(words[0])
+    }
 
 
 def missing() -> list[str]:
@@ -52,18 +55,33 @@ def _prepare(scratch: Path, words: list[str], environment: dict[str, str], scene
 
 def make_environment(compiled: Path) -> dict[str, str]:
     """The environment of a program that, like an installed one, starts from compiled files; its journals are kept beside them."""
-    return {**os.environ, "PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": "", "XDG_STATE_HOME": str(compiled)}
+    return {
+        **os.environ,
+        "PYTHONPYCACHEPREFIX": str(compiled),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "XDG_STATE_HOME": str(compiled),
+    }
 
 
 def _run(words: list[str], environment: dict[str, str], folder: Path) -> int:
     """Run a program to its end; its exit status."""
-    return subprocess.run(words, cwd=folder, env=environment, check=False,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    return subprocess.run(
+        words,
+        cwd=folder,
+        env=environment,
+        check=False,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ).returncode
 
 
 def _reader(folder: Path, scene: Scene) -> Callable[[object], Outcome]:
     def read(status: object) -> Outcome:
-        after = {path: (folder / path).read_bytes().decode() for path in scene.files} if status == 0 else None
+        after = (
+            {path: (folder / path).read_bytes().decode() for path in scene.files}
+            if status == 0
+            else None
+        )
         shutil.rmtree(folder)
         return after
 

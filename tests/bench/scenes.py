@@ -77,7 +77,10 @@ def _choose_hunks(rng: random.Random, lines: list[str], spec: Spec) -> list[Hunk
     step = len(lines) // spec.hunks
     assert step >= _SPACE, f"no room for {spec.hunks} hunks in {len(lines)} lines"
     starts = (at * step + (step - _SPACE) // 2 for at in range(spec.hunks))
-    return [_cut(rng, lines, start - start % texts.BLOCK + _AROUND + texts.LEAD.get(spec.kind, 0)) for start in starts]
+    return [
+        _cut(rng, lines, start - start % texts.BLOCK + _AROUND + texts.LEAD.get(spec.kind, 0))
+        for start in starts
+    ]
 
 
 def _cut(rng: random.Random, lines: list[str], row: int) -> Hunk:
@@ -124,7 +127,10 @@ def _misspell(_: random.Random, hunk: Hunk) -> Hunk:
 
 def _outdate(rng: random.Random, hunk: Hunk) -> Hunk:
     """What is removed and the last line of context read otherwise in the file: too much for a fuzzy match."""
-    return hunk._replace(old=[texts.make_strange(rng) for _ in hunk.old], after=[*hunk.after[:-1], texts.make_strange(rng)])
+    return hunk._replace(
+        old=[texts.make_strange(rng) for _ in hunk.old],
+        after=[*hunk.after[:-1], texts.make_strange(rng)],
+    )
 
 
 def _invent(rng: random.Random, hunk: Hunk) -> Hunk:
@@ -137,7 +143,10 @@ def _invent(rng: random.Random, hunk: Hunk) -> Hunk:
 
 
 _TWISTS: dict[str, Callable[[random.Random, Hunk], Hunk]] = {
-    "whitespace": _indent, "fuzzy": _misspell, "stale": _outdate, "hopeless": _invent,
+    "whitespace": _indent,
+    "fuzzy": _misspell,
+    "stale": _outdate,
+    "hopeless": _invent,
 }
 #: Kinds for which nothing may be applied.
 HOMELESS = frozenset({"stale", "hopeless"})

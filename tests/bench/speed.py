@@ -18,11 +18,22 @@ def measure_speed(arena: Arena, formats: Sequence[str], most: int) -> Iterator[R
     for name in formats:
         for hunks in (size for size in _SIZES if size <= most):
             spec = Spec("exact", max(100, hunks * _LINES_PER_HUNK), hunks)
-            contestants = {"parse": PARSE[name].name, "place and plan": PLACE[name].name, "all": WHOLE[name].name}
+            contestants = {
+                "parse": PARSE[name].name,
+                "place and plan": PLACE[name].name,
+                "all": WHOLE[name].name,
+            }
             timings = arena.measure(list(contestants.values()), spec)
             whole = timings[contestants["all"]].work
             for step, contestant in contestants.items():
                 timing = timings[contestant]
                 note = f"{1 / timing.work:,.0f} patches/s, {short(timing.work / hunks)} for a hunk"
                 label = f"{name}, {hunks:,} hunk{'s' * (hunks > 1)}: {step}"
-                yield Row("steps in process", label, timing.seconds, timing.work / whole, note, timing.work)
+                yield Row(
+                    "steps in process",
+                    label,
+                    timing.seconds,
+                    timing.work / whole,
+                    note,
+                    timing.work,
+                )

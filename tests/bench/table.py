@@ -51,25 +51,57 @@ class Book:
 
     def add(self, row: Row) -> None:
         if row.section not in {section for section, _ in self.rows}:
-            print(f"\n{row.section:{_WIDTH}}   {'median':>8} {'fastest':>9} {'spread':>7} {'processor':>9} {'ratio':>8}", flush=True)
+            print(
+                f"\n{row.section:{_WIDTH}}   {'median':>8} {'fastest':>9} {'spread':>7} {'processor':>9} {'ratio':>8}",
+                flush=True,
+            )
         self.rows[row.section, row.name] = row
-        ratio = "" if row.ratio is None else f"x {row.ratio:.2f}" if row.ratio < 100 else f"x {row.ratio:.0f}"
+        ratio = (
+            ""
+            if row.ratio is None
+            else f"x {row.ratio:.2f}"
+            if row.ratio < 100
+            else f"x {row.ratio:.0f}"
+        )
         spread = f"±{row.spread:.0%}" if len(row.seconds) > 1 else ""
-        times = f"{short(row.median):>9} {short(row.fastest):>9}" if row.seconds else f"{'-':>9} {'-':>9}"
+        times = (
+            f"{short(row.median):>9} {short(row.fastest):>9}"
+            if row.seconds
+            else f"{'-':>9} {'-':>9}"
+        )
         work = short(row.work) if row.work else ""
-        print(f"  {row.name:{_WIDTH}} {times} {spread:>7} {work:>9} {ratio:>8}   {row.note}".rstrip(), flush=True)
+        print(
+            f"  {row.name:{_WIDTH}} {times} {spread:>7} {work:>9} {ratio:>8}   {row.note}".rstrip(),
+            flush=True,
+        )
 
     def get(self, section: str, name: str) -> Row | None:
         return self.rows.get((section, name))
 
     def save(self, path: Path, bars: list[dict[str, Any]], options: dict[str, Any]) -> None:
         """Everything as JSON, times in seconds."""
-        machine = {"python": platform.python_version(), "system": platform.platform(), "cores": os.cpu_count(),
-                   "load": os.getloadavg()[0]}
-        rows = [{**row._asdict(), "median": _finite(row.median), "fastest": _finite(row.fastest), "spread": row.spread}
-                for row in self.rows.values()]
+        machine = {
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "cores": os.cpu_count(),
+            "load": os.getloadavg()[0],
+        }
+        rows = [
+            {
+                **row._asdict(),
+                "median": _finite(row.median),
+                "fastest": _finite(row.fastest),
+                "spread": row.spread,
+            }
+            for row in self.rows.values()
+        ]
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps({"machine": machine, "options": options, "rows": rows, "bars": bars}, indent=1) + "\n")
+        path.write_text(
+            json.dumps(
+                {"machine": machine, "options": options, "rows": rows, "bars": bars}, indent=1
+            )
+            + "\n"
+        )
 
 
 def short(seconds: float) -> str:
@@ -78,7 +110,11 @@ def short(seconds: float) -> str:
         return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
-            return f"{seconds / size:.3g} {unit}" if seconds < 999 * size else f"{seconds / size:.0f} {unit}"
+            return (
+                f"{seconds / size:.3g} {unit}"
+                if seconds < 999 * size
+                else f"{seconds / size:.0f} {unit}"
+            )
     return f"{seconds * 1e6:.0f} µs"
 
 

@@ -21,7 +21,10 @@ def make_lines(rng: random.Random, count: int) -> list[str]:
     """Different lines, but every fifth is one that stands everywhere."""
     salt = rng.randrange(1 << 30)
     names, calls, words = (rng.choices(_WORDS, k=count) for _ in range(3))
-    lines = [f"    {name}_{salt + row:x} = {call}({word}, {row})" for row, (name, call, word) in enumerate(zip(names, calls, words, strict=True))]
+    lines = [
+        f"    {name}_{salt + row:x} = {call}({word}, {row})"
+        for row, (name, call, word) in enumerate(zip(names, calls, words, strict=True))
+    ]
     for row in range(4, count, 5):
         lines[row] = _COMMON[row % 4]
     return lines
@@ -61,7 +64,9 @@ def _make_body(rng: random.Random) -> list[str]:
 
 
 MAKERS: dict[str, Callable[[random.Random, int], list[str]]] = {
-    "alike": make_alike, "ambiguous": make_ambiguous, "repeating": make_repeating,
+    "alike": make_alike,
+    "ambiguous": make_ambiguous,
+    "repeating": make_repeating,
 }
 #: How far into a block a hunk starts, so that it shows what tells blocks apart, or does not.
 LEAD = {"alike": 1, "ambiguous": 1}

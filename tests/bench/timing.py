@@ -17,7 +17,8 @@ class Timing(NamedTuple):
 
     seconds: tuple[float, ...]
     verdict: str = ""
-    work: float = 0.0  #: the least that the processor worked for it; other processes disturb this less than the time
+    #: the least that the processor worked for it; other processes disturb this less than the time
+    work: float = 0.0
 
     @property
     def median(self) -> float:
@@ -32,10 +33,14 @@ class Pace(NamedTuple):
     """How much time there is."""
 
     rounds: int = 7
-    enough: float = 5.0  #: seconds of the processor that one contestant may spend on one scene before the rounds end for it
-    limit: float = 60.0  #: seconds after which a single go is ended; more where others want the processor too
-    step: float = 20.0  #: seconds of the processor that a step may be expected to take, or it is left out
-    rehearsal: float = 1.0  #: seconds of the processor; a first go that takes no longer does not count
+    #: seconds of the processor that one contestant may spend on one scene before the rounds end for it
+    enough: float = 5.0
+    #: seconds after which a single go is ended; more where others want the processor too
+    limit: float = 60.0
+    #: seconds of the processor that a step may be expected to take, or it is left out
+    step: float = 20.0
+    #: seconds of the processor; a first go that takes no longer does not count
+    rehearsal: float = 1.0
 
 
 QUICK = Pace(rounds=2, enough=0.1, limit=3.0, step=0.4, rehearsal=0.2)
@@ -57,8 +62,14 @@ class Arena:
 
     def __init__(self, groups: Sequence[Mapping[str, Contestant]], pace: Pace) -> None:
         self.pace = pace
-        self.reads = {name: contestant.reads for group in groups for name, contestant in group.items()}
-        self._workers = {name: worker for group, worker in ((group, Worker(group)) for group in groups) for name in group}
+        self.reads = {
+            name: contestant.reads for group in groups for name, contestant in group.items()
+        }
+        self._workers = {
+            name: worker
+            for group, worker in ((group, Worker(group)) for group in groups)
+            for name in group
+        }
 
     def measure(self, names: Sequence[str], spec: Spec) -> dict[str, Timing]:
         """Let contestants take turns; a first go, which loads what is needed, counts only where there is no other."""

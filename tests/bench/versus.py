@@ -34,7 +34,14 @@ def measure_commands(arena: Arena, cases: Sequence[str]) -> Iterator[Row]:
         floor = timings[programs.NOTHING]
         for name, timing in timings.items():
             ratio = timing.work / floor.work if timing.work else None
-            yield Row(case, name, timing.seconds, ratio, timing.verdict if name in programs.WORKING else "", timing.work)
+            yield Row(
+                case,
+                name,
+                timing.seconds,
+                ratio,
+                timing.verdict if name in programs.WORKING else "",
+                timing.work,
+            )
 
 
 def measure_versus(arena: Arena, cases: Sequence[str], contestants: Sequence[str]) -> Iterator[Row]:
@@ -43,5 +50,9 @@ def measure_versus(arena: Arena, cases: Sequence[str], contestants: Sequence[str
         timings = arena.measure(contestants, CASES[case])
         for name, timing in timings.items():
             ours = timings[WHOLE[arena.reads[name]].name]
-            ratio = timing.work / ours.work if timing.work and ours.work and timing is not ours else None
+            ratio = (
+                timing.work / ours.work
+                if timing.work and ours.work and timing is not ours
+                else None
+            )
             yield Row(case, name, timing.seconds, ratio, timing.verdict, timing.work)

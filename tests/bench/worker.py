@@ -53,7 +53,8 @@ class Worker:
         self._process = self._wire = None
 
     def _begin(self) -> None:
-        context = multiprocessing.get_context("spawn")  # shares nothing with the others, and ends when its pipe does
+        # shares nothing with the others, and ends when its pipe does
+        context = multiprocessing.get_context("spawn")
         self._wire, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(self._contestants, other), daemon=True)
         self._process.start()
@@ -79,8 +80,14 @@ def _work(contestant: Contestant, spec: Spec, seed: int, wire: Connection) -> Sa
     seconds, work = time.perf_counter() - begin, _used() - begin_work
     elsewhere = [result for result in results if isinstance(result, Timed)]
     if elsewhere:
-        seconds, work = sum(result.seconds for result in elsewhere), sum(result.work for result in elsewhere)
-    verdicts = {judge(scene, turn.read(result)) for scene, turn, result in zip(scenes, turns, results, strict=True)}
+        seconds, work = (
+            sum(result.seconds for result in elsewhere),
+            sum(result.work for result in elsewhere),
+        )
+    verdicts = {
+        judge(scene, turn.read(result))
+        for scene, turn, result in zip(scenes, turns, results, strict=True)
+    }
     return Sample(seconds / count, work / count, " / ".join(sorted(verdicts)))
 
 

@@ -8,8 +8,13 @@ from collections.abc import Callable
 from bench.scenes import Hunk, Scene
 
 #: The name tells Zenpatch from v4a.
-NAMES = {"unified": "change.diff", "v4a": "change.v4a", "zenpatch": "change.zenpatch", "ap": "change.ap",
-         "applydiff": "change.applydiff"}
+NAMES = {
+    "unified": "change.diff",
+    "v4a": "change.v4a",
+    "zenpatch": "change.zenpatch",
+    "ap": "change.ap",
+    "applydiff": "change.applydiff",
+}
 FORMATS = tuple(NAMES)
 
 
@@ -44,7 +49,10 @@ def _write_v4a(path: str, hunks: list[Hunk]) -> str:
 
 
 def _write_applydiff(path: str, hunks: list[Hunk]) -> str:
-    return "".join(f">>> file: {path}\n--- from\n{old}--- to\n{new}<\n" for old, new in map(_write_sides, hunks))
+    return "".join(
+        f">>> file: {path}\n--- from\n{old}--- to\n{new}<\n"
+        for old, new in map(_write_sides, hunks)
+    )
 
 
 def _write_ap(path: str, hunks: list[Hunk]) -> str:

@@ -31,7 +31,7 @@ from support.folders import SAMPLES
 PATCHES = SAMPLES / "patches"
 SHOP = SAMPLES / "workspace"
 
-CART = '''\
+CART = """\
 def total(lines):
     return sum(line.price for line in lines)
 
@@ -40,7 +40,7 @@ def shipping(lines):
     if not lines:
         return 0
     return 490
-'''
+"""
 FINE = """\
 *** Begin Patch
 *** Update File: cart.py
@@ -94,27 +94,43 @@ Run = Callable[..., tuple[int, str, str]]
 
 def start(*words: str, text: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
     """Run the command line as a program of its own."""
-    return subprocess.run([sys.executable, "-m", "patchsight", *words], input=text, capture_output=True,
-                          encoding="utf-8", check=False, **options)
+    return subprocess.run(
+        [sys.executable, "-m", "patchsight", *words],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        **options,
+    )
 
 
 def look() -> dict[str, bytes]:
-    return {path.as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file() and path.suffix != ".patch"}
+    return {
+        path.as_posix(): path.read_bytes()
+        for path in Path().rglob("*")
+        if path.is_file() and path.suffix != ".patch"
+    }
 
 
 # ---- what people read
 
 
 def test_fine(run: Run) -> None:
-    assert run("check", "fine.patch") == (0, """\
+    assert run("check", "fine.patch") == (
+        0,
+        """\
 fine.patch (v4a)
   ok  part 1, line 3: cart.py:8  fits exactly
 1 part fits: 1 file would change.
-""", "")
+""",
+        "",
+    )
 
 
 def test_stale(run: Run) -> None:
-    assert run("check", "stale.patch") == (1, """\
+    assert run("check", "stale.patch") == (
+        1,
+        """\
 error[context_not_found]: This text is not in cart.py. The nearest place is line 6 (92% alike): the patch expects \
 `return None`, but line 7 is `return 0`.
  --> stale.patch:5:2
@@ -129,12 +145,16 @@ stale.patch (v4a)
   !!  part 1, line 3: cart.py  not found
 1 error: nothing can be applied.
 `patchsight explain context_not_found` says more.
-""", "")
+""",
+        "",
+    )
 
 
 def test_line_that_is_not_there(run: Run) -> None:
-    Path("a.diff").write_text("--- a/cart.py\n+++ b/cart.py\n@@ -5,5 +5,5 @@\n def shipping(lines):\n     if not lines:\n"
-                              "         return 0\n-    return 490\n+    return 590\n # the end\n")
+    Path("a.diff").write_text(
+        "--- a/cart.py\n+++ b/cart.py\n@@ -5,5 +5,5 @@\n def shipping(lines):\n     if not lines:\n"
+        "         return 0\n-    return 490\n+    return 590\n # the end\n"
+    )
     assert run("check", "a.diff")[1].split("\n")[:8] == [
         "error[context_not_found]: This text is not in cart.py. The nearest place is line 5 (88% alike): the patch expects "
         "`# the end`, but there is no such line.",
@@ -150,9 +170,15 @@ def test_line_that_is_not_there(run: Run) -> None:
 
 def test_ambiguous_places_are_told_apart(run: Run) -> None:
     """Each place is shown with the nearest line above it that the others do not have."""
-    Path("shop.toml").write_text("[mail]\ntimeout = 30\nretries = 3\n\n[payment]\ntimeout = 30\nretries = 3\n")
-    Path("a.diff").write_text("--- a/shop.toml\n+++ b/shop.toml\n@@ -20 +20 @@\n-retries = 3\n+retries = 5\n")
-    assert run("check", "a.diff") == (1, """\
+    Path("shop.toml").write_text(
+        "[mail]\ntimeout = 30\nretries = 3\n\n[payment]\ntimeout = 30\nretries = 3\n"
+    )
+    Path("a.diff").write_text(
+        "--- a/shop.toml\n+++ b/shop.toml\n@@ -20 +20 @@\n-retries = 3\n+retries = 5\n"
+    )
+    assert run("check", "a.diff") == (
+        1,
+        """\
 error[ambiguous_context]: This text stands in 2 places in shop.toml: lines 3 and 7. Add lines around the change until it \
 fits one place only.
  --> a.diff:3:1
@@ -171,28 +197,34 @@ a.diff (unified diff)
   !!  part 1, line 3: shop.toml  fits several places
 1 error: nothing can be applied.
 `patchsight explain ambiguous_context` says more.
-""", "")
+""",
+        "",
+    )
 
 
 def test_wide_characters_and_tabs(run: Run) -> None:
-    Path("ort.go").write_text("func ort() {\n\t名前 := \"東京\" // cafe\u0301\n}\n")
-    Path("a.diff").write_text("--- a/ort.go\n+++ b/ort.go\n@@ -1,3 +1,3 @@\n func ort() {\n"
-                              "-\t名前 := \"大阪\" // cafe\u0301\n+\t名前 := \"京都\"\n }\n")
+    Path("ort.go").write_text('func ort() {\n\t名前 := "東京" // cafe\u0301\n}\n')
+    Path("a.diff").write_text(
+        "--- a/ort.go\n+++ b/ort.go\n@@ -1,3 +1,3 @@\n func ort() {\n"
+        '-\t名前 := "大阪" // cafe\u0301\n+\t名前 := "京都"\n }\n'
+    )
     _, out, _ = run("check", "a.diff")
     assert out.split("\n")[2:8] == [
-        "5 | -    名前 := \"大阪\" // cafe\u0301",
+        '5 | -    名前 := "大阪" // cafe\u0301',
         "  |  ^^^^^^^^^^^^^^^^^^^^^^^^^^",
         " ::: ort.go:2: the line that differs",
         "1 | func ort() {",
-        "2 |     名前 := \"東京\" // cafe\u0301",
+        '2 |     名前 := "東京" // cafe\u0301',
         "  |              ~~~~",
     ]
 
 
 def test_white_space_is_shown_where_it_matters(run: Run) -> None:
     Path("main.go").write_text("func main() {\n\trun()\n}\n")
-    Path("a.zenpatch").write_text("*** Begin Patch\n*** Update File: main.go\n@@\n func main() {\n"
-                                  "-    run()\n+    stop()\n }\n*** End Patch\n")
+    Path("a.zenpatch").write_text(
+        "*** Begin Patch\n*** Update File: main.go\n@@\n func main() {\n"
+        "-    run()\n+    stop()\n }\n*** End Patch\n"
+    )
     _, out, _ = run("check", "a.zenpatch")
     assert out.split("\n")[2:7] == [
         "5 | -····run()",
@@ -206,8 +238,11 @@ def test_white_space_is_shown_where_it_matters(run: Run) -> None:
 def test_long_lines_are_cut_around_the_difference(run: Run) -> None:
     long = "x = [" + ", ".join(map(str, range(100))) + "]\n"
     Path("data.py").write_text("# data\n" + long + "# end\n")
-    Path("a.patch").write_text("*** Begin Patch\n*** Update File: data.py\n@@\n # data\n-"
-                               + long.replace("77", "7777") + "+x = []\n # end\n*** End Patch\n")
+    Path("a.patch").write_text(
+        "*** Begin Patch\n*** Update File: data.py\n@@\n # data\n-"
+        + long.replace("77", "7777")
+        + "+x = []\n # end\n*** End Patch\n"
+    )
     rows = run("check", "a.patch")[1].split("\n")
     numbers = ", ".join(map(str, range(68, 77)))
     assert [row[:50] for row in rows[2:8]] == [
@@ -224,8 +259,10 @@ def test_long_lines_are_cut_around_the_difference(run: Run) -> None:
 def test_nothing_drives_the_terminal(run: Run) -> None:
     """Neither names nor lines nor messages carry control characters to the screen."""
     Path("cart.py").write_text("\x1b]0;owned\x07\u202e = 1\n")
-    Path("a\x1b[2J.patch").write_text("*** Begin Patch\n*** Update File: cart.py\n@@\n-\x1b]0;owned\x07\u202e = 2\n"
-                                      "+\x9b31m\n*** End Patch\n")
+    Path("a\x1b[2J.patch").write_text(
+        "*** Begin Patch\n*** Update File: cart.py\n@@\n-\x1b]0;owned\x07\u202e = 2\n"
+        "+\x9b31m\n*** End Patch\n"
+    )
     status, out, _ = run("check", "a\x1b[2J.patch")
     assert status == 1
     assert all(row.isprintable() for row in out.split("\n"))
@@ -246,20 +283,27 @@ def strip(text: str) -> str:
     return pieces[0] + "".join(piece.partition("m")[2] for piece in pieces[1:])
 
 
-@pytest.mark.parametrize(("environment", "words", "coloured"), [
-    ({}, [], True),
-    ({"NO_COLOR": "1"}, [], False),
-    ({"NO_COLOR": ""}, [], True),
-    ({"TERM": "dumb"}, [], False),
-    ({"NO_COLOR": "1"}, ["--color", "always"], True),
-    ({}, ["--color", "never"], False),
-])
-def test_colour_on_a_terminal(environment: dict[str, str], words: list[str], coloured: bool) -> None:
+@pytest.mark.parametrize(
+    ("environment", "words", "coloured"),
+    [
+        ({}, [], True),
+        ({"NO_COLOR": "1"}, [], False),
+        ({"NO_COLOR": ""}, [], True),
+        ({"TERM": "dumb"}, [], False),
+        ({"NO_COLOR": "1"}, ["--color", "always"], True),
+        ({}, ["--color", "never"], False),
+    ],
+)
+def test_colour_on_a_terminal(
+    environment: dict[str, str], words: list[str], coloured: bool
+) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", **environment}
     command = [sys.executable, "-m", "patchsight", "check", "fine.patch", *words]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    ) as process:
         os.close(theirs)
         said = b"".join(iter(lambda: read_terminal(ours), b""))
     os.close(ours)
@@ -282,7 +326,9 @@ def test_several_patches(run: Run) -> None:
 
 def test_no_patch(run: Run) -> None:
     Path("note.txt").write_text("Dear all,\nplease change the timeout.\n")
-    assert run("check", "note.txt") == (1, """\
+    assert run("check", "note.txt") == (
+        1,
+        """\
 error[no_patch]: No patch was found here. A patch starts with `*** Begin Patch`, `--- a/file`, `>>> file:`, or `version:` \
 and `changes:`.
  --> note.txt:1:1
@@ -292,19 +338,25 @@ and `changes:`.
 note.txt (no patch)
 1 error: nothing can be applied.
 `patchsight explain no_patch` says more.
-""", "")
+""",
+        "",
+    )
 
 
 # ---- what programs read
 
 
-@pytest.mark.parametrize("name", sorted(path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/*")))
+@pytest.mark.parametrize(
+    "name", sorted(path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/*"))
+)
 def test_json_follows_the_schema(name: str, run: Run) -> None:
     _, out, _ = run("check", "--output-format", "json", "--root", str(SHOP), str(PATCHES / name))
     jsonschema.validate(json.loads(out), SCHEMA)
 
 
-SCHEMA = json.loads((resources.files(patchsight) / "receipt.schema.json").read_text(encoding="utf-8"))
+SCHEMA = json.loads(
+    (resources.files(patchsight) / "receipt.schema.json").read_text(encoding="utf-8")
+)
 
 
 def test_json_for_one_and_for_several(run: Run) -> None:
@@ -312,28 +364,43 @@ def test_json_for_one_and_for_several(run: Run) -> None:
     assert (one["patch"], one["applicable"], one["applied"]) == ("fine.patch", True, False)
     both = json.loads(run("check", "--output-format", "json", "fine.patch", "stale.patch")[1])
     assert [receipt["applicable"] for receipt in both] == [True, False]
-    assert json.loads(run("check", "--output-format", "json", "fine.patch", "none.patch")[1]) == [one]
+    assert json.loads(run("check", "--output-format", "json", "fine.patch", "none.patch")[1]) == [
+        one
+    ]
 
 
 def test_json_tells_what_was_applied(run: Run) -> None:
-    status, out, _ = run("apply", "--output-format", "json", "fine.patch", "stale.patch", "second.patch")
+    status, out, _ = run(
+        "apply", "--output-format", "json", "fine.patch", "stale.patch", "second.patch"
+    )
     receipts = json.loads(out)
     jsonschema.validate(receipts[0], SCHEMA)
     assert status == 1
-    assert [(receipt["patch"], receipt["applied"]) for receipt in receipts] == [("fine.patch", True), ("stale.patch", False)]
+    assert [(receipt["patch"], receipt["applied"]) for receipt in receipts] == [
+        ("fine.patch", True),
+        ("stale.patch", False),
+    ]
 
 
 def test_sarif(run: Run) -> None:
-    Path("my patch#1.diff").write_text("--- a/cart.py\n+++ b/cart.py\n@@ -9 +9 @@\n-    return\n+    return 1\n")
-    status, out, _ = run("check", "--output-format", "sarif", "stale.patch", "my patch#1.diff", "fine.patch")
+    Path("my patch#1.diff").write_text(
+        "--- a/cart.py\n+++ b/cart.py\n@@ -9 +9 @@\n-    return\n+    return 1\n"
+    )
+    status, out, _ = run(
+        "check", "--output-format", "sarif", "stale.patch", "my patch#1.diff", "fine.patch"
+    )
     log = json.loads(out)
     assert (status, log["version"]) == (1, "2.1.0")
     [sarif_run] = log["runs"]
     driver = sarif_run["tool"]["driver"]
     assert (driver["name"], driver["version"]) == ("patchsight", patchsight.__version__)
     assert sarif_run["columnKind"] == "unicodeCodePoints"
-    assert [rule["id"] for rule in driver["rules"]] == sorted({result["ruleId"] for result in sarif_run["results"]})
-    assert all(rule["shortDescription"]["text"] == CATALOGUE[rule["id"]].title for rule in driver["rules"])
+    assert [rule["id"] for rule in driver["rules"]] == sorted(
+        {result["ruleId"] for result in sarif_run["results"]}
+    )
+    assert all(
+        rule["shortDescription"]["text"] == CATALOGUE[rule["id"]].title for rule in driver["rules"]
+    )
     for result in sarif_run["results"]:
         assert result["level"] in ("error", "warning", "note") and result["message"]["text"]
         for location in [*result["locations"], *result["relatedLocations"]]:
@@ -343,8 +410,12 @@ def test_sarif(run: Run) -> None:
         "artifactLocation": {"uri": "stale.patch"},
         "region": {"startLine": 5, "startColumn": 2, "endLine": 5, "endColumn": 21},
     }
-    assert first["relatedLocations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "cart.py"}
-    assert second["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "my%20patch%231.diff"}
+    assert first["relatedLocations"][0]["physicalLocation"]["artifactLocation"] == {
+        "uri": "cart.py"
+    }
+    assert second["locations"][0]["physicalLocation"]["artifactLocation"] == {
+        "uri": "my%20patch%231.diff"
+    }
 
 
 def check_location(location: dict[str, Any]) -> None:
@@ -385,15 +456,23 @@ def test_github(run: Run) -> None:
 
 
 def test_apply(run: Run) -> None:
-    assert run("apply", "fine.patch") == (0, """\
+    assert run("apply", "fine.patch") == (
+        0,
+        """\
 Applied fine.patch: 1 file.
   changed  cart.py  +1 -1
-""", "")
+""",
+        "",
+    )
     assert Path("cart.py").read_text() == CART.replace("490", "590")
-    assert run("apply", "fine.patch") == (0, """\
+    assert run("apply", "fine.patch") == (
+        0,
+        """\
 fine.patch: nothing to change.
   ok  part 1, line 3: cart.py:8  already applied
-""", "")
+""",
+        "",
+    )
 
 
 def test_apply_refused(run: Run) -> None:
@@ -414,18 +493,26 @@ def test_patches_are_taken_back_in_the_other_order(run: Run) -> None:
     run("apply", "fine.patch", "second.patch")
     assert run("apply", "--reverse", "--dry-run", "fine.patch", "second.patch")[0] == 0
     assert look() != before
-    assert run("apply", "-R", "fine.patch", "second.patch") == (0, """\
+    assert run("apply", "-R", "fine.patch", "second.patch") == (
+        0,
+        """\
 Took back second.patch: 1 file.
   changed  cart.py  +1 -1
 
 Took back fine.patch: 1 file.
   changed  cart.py  +1 -1
-""", "")
+""",
+        "",
+    )
     assert look() == before
 
 
 def test_a_patch_that_is_not_applied_is_not_taken_back(run: Run) -> None:
-    assert run("apply", "--reverse", "fine.patch") == (0, "", "patchsight: fine.patch is not applied, so there is nothing to take back\n")
+    assert run("apply", "--reverse", "fine.patch") == (
+        0,
+        "",
+        "patchsight: fine.patch is not applied, so there is nothing to take back\n",
+    )
 
 
 def test_a_patch_that_cannot_be_taken_back(run: Run) -> None:
@@ -438,7 +525,10 @@ def test_a_patch_that_cannot_be_taken_back(run: Run) -> None:
     assert err == "patchsight: fine.patch was not taken back; nothing was changed\n"
     Path("gone.patch").write_text("*** Begin Patch\n*** Delete File: cart.py\n*** End Patch\n")
     assert run("apply", "--reverse", "gone.patch") == (
-        1, "", "patchsight: gone.patch was not taken back: The patch deletes `cart.py`, and what that held cannot be told from it to the byte.\n")
+        1,
+        "",
+        "patchsight: gone.patch was not taken back: The patch deletes `cart.py`, and what that held cannot be told from it to the byte.\n",
+    )
     status, out, err = run("apply", "--reverse", "--output-format", "json", "gone.patch")
     assert status == 1 and json.loads(out)["applied"] is False
 
@@ -447,8 +537,10 @@ def test_earlier_patches_stay_when_a_later_one_is_refused(run: Run) -> None:
     status, out, err = run("apply", "fine.patch", "stale.patch", "second.patch")
     assert status == 1
     assert out.startswith("Applied fine.patch: 1 file.\n")
-    assert err == ("patchsight: stale.patch was refused; nothing of it was applied\n"
-                   "patchsight: fine.patch was applied before and stays applied\n")
+    assert err == (
+        "patchsight: stale.patch was refused; nothing of it was applied\n"
+        "patchsight: fine.patch was applied before and stays applied\n"
+    )
     assert Path("cart.py").read_text() == CART.replace("490", "590")
 
 
@@ -456,7 +548,9 @@ def test_nothing_is_applied_if_a_patch_cannot_be_read(run: Run) -> None:
     before = look()
     status, out, err = run("apply", "fine.patch", "none.patch")
     assert (status, out, look()) == (2, "", before)
-    assert err == "patchsight: cannot read none.patch: there is no such file. Nothing was applied.\n"
+    assert (
+        err == "patchsight: cannot read none.patch: there is no such file. Nothing was applied.\n"
+    )
 
 
 def test_warnings_are_shown_when_applying(run: Run) -> None:
@@ -468,7 +562,9 @@ def test_warnings_are_shown_when_applying(run: Run) -> None:
 
 def test_modes_are_kept(run: Run) -> None:
     Path("cart.py").chmod(0o751)
-    Path("move.patch").write_text(FINE.replace("cart.py\n", "cart.py\n*** Move to: shop/basket.py\n", 1))
+    Path("move.patch").write_text(
+        FINE.replace("cart.py\n", "cart.py\n*** Move to: shop/basket.py\n", 1)
+    )
     assert run("apply", "move.patch")[0] == 0
     assert not Path("cart.py").exists()
     assert stat.S_IMODE(Path("shop/basket.py").stat().st_mode) == 0o751
@@ -486,7 +582,10 @@ def test_folder_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch
     before = look()
     status, out, err = run("apply", "fine.patch")
     assert (status, out, look()) == (2, "", before)
-    assert err == "patchsight: fine.patch was not applied: `.` cannot be written: Permission denied. Nothing was changed.\n"
+    assert (
+        err
+        == "patchsight: fine.patch was not applied: `.` cannot be written: Permission denied. Nothing was changed.\n"
+    )
 
 
 def test_target_that_changes_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -502,8 +601,10 @@ def test_target_that_changes_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch
     status, out, err = run("apply", "fine.patch", "second.patch")
     assert (status, Path("cart.py").read_text()) == (2, "somebody else's\n")
     assert out.startswith("Applied fine.patch")
-    assert err == ("patchsight: fine.patch was applied before and stays applied\n"
-                   "patchsight: second.patch was not applied: `cart.py` has changed since it was read. Nothing was changed.\n")
+    assert err == (
+        "patchsight: fine.patch was applied before and stays applied\n"
+        "patchsight: second.patch was not applied: `cart.py` has changed since it was read. Nothing was changed.\n"
+    )
 
 
 def test_interrupted_run_is_undone_on_demand(run: Run) -> None:
@@ -513,28 +614,40 @@ def test_interrupted_run_is_undone_on_demand(run: Run) -> None:
     assert (status, out, look()) == (2, "", before)
     assert "was interrupted" in err and "`patchsight apply --recover`" in err
     assert run("apply", "--recover", "fine.patch") == (
-        0, "Applied fine.patch: 1 file.\n  changed  cart.py  +1 -1\n",
-        "patchsight: A run was interrupted before it changed anything; nothing is left of it.\n")
+        0,
+        "Applied fine.patch: 1 file.\n  changed  cart.py  +1 -1\n",
+        "patchsight: A run was interrupted before it changed anything; nothing is left of it.\n",
+    )
     assert look().keys() == {"cart.py"}
     assert run("apply", "--recover") == (0, "", "patchsight: There is nothing to recover.\n")
 
 
 def test_journals_of_version_0_1_are_told_in_one_line(run: Run) -> None:
     for phase in ("move", "done"):
-        Path(f".patchsight-journal-0123456789abcdef.{phase}.json").write_text('{"steps": [], "folders": []}')
+        Path(f".patchsight-journal-0123456789abcdef.{phase}.json").write_text(
+            '{"steps": [], "folders": []}'
+        )
     before = look()
     assert run("apply", "--recover") == (
-        0, "", "patchsight: There is nothing to recover.\npatchsight: `.patchsight-journal-0123456789abcdef.done.json` is not believed "
-        f"and left as it is: `{os.environ['XDG_STATE_HOME']}/patchsight` holds no journal of it.\n")
+        0,
+        "",
+        "patchsight: There is nothing to recover.\npatchsight: `.patchsight-journal-0123456789abcdef.done.json` is not believed "
+        f"and left as it is: `{os.environ['XDG_STATE_HOME']}/patchsight` holds no journal of it.\n",
+    )
     assert look() == before
     assert run("apply", "fine.patch")[2] == "", "nor does it stand in the way"
 
 
-def test_journal_that_cannot_be_kept(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_journal_that_cannot_be_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     home = tmp_path_factory.mktemp("home")
     (home / "patchsight").touch()
     monkeypatch.setenv("XDG_STATE_HOME", str(home))
-    before, trouble = look(), f"a journal cannot be kept in `{home}/patchsight`: it is not a folder; `XDG_STATE_HOME` can name another folder"
+    before, trouble = (
+        look(),
+        f"a journal cannot be kept in `{home}/patchsight`: it is not a folder; `XDG_STATE_HOME` can name another folder",
+    )
     assert run("apply", "fine.patch") == (2, "", f"patchsight: {trouble}\n")
     assert run("apply", "--recover") == (2, "", f"patchsight: {trouble}\n")
     assert look() == before
@@ -552,7 +665,9 @@ def rehearse(run: Run, *patches: str) -> str:
 
 
 def test_dry_run(run: Run) -> None:
-    assert rehearse(run, "fine.patch") == """\
+    assert (
+        rehearse(run, "fine.patch")
+        == """\
 diff --git a/cart.py b/cart.py
 --- a/cart.py
 +++ b/cart.py
@@ -563,16 +678,24 @@ diff --git a/cart.py b/cart.py
 -    return 490
 +    return 590
 """
-    assert run("apply", "--dry-run", "fine.patch")[2] == "patchsight: fine.patch: 1 part fits: 1 file would change.\n"
+    )
+    assert (
+        run("apply", "--dry-run", "fine.patch")[2]
+        == "patchsight: fine.patch: 1 part fits: 1 file would change.\n"
+    )
 
 
 def test_dry_run_of_patches_that_build_on_each_other(run: Run) -> None:
     Path("move.patch").write_text(FINE.replace("cart.py\n", "cart.py\n*** Move to: basket.py\n", 1))
     Path("more.patch").write_text(SECOND.replace("cart.py", "basket.py"))
-    Path("gone.patch").write_text("*** Begin Patch\n*** Delete File: basket.py\n*** Add File: cart.py\n+new\n*** End Patch\n")
+    Path("gone.patch").write_text(
+        "*** Begin Patch\n*** Delete File: basket.py\n*** Add File: cart.py\n+new\n*** End Patch\n"
+    )
     diff = rehearse(run, "move.patch", "more.patch", "gone.patch")
     assert [row for row in diff.split("\n") if row.startswith("diff")] == [
-        "diff --git a/cart.py b/basket.py", "diff --git a/basket.py b/basket.py", "diff --git a/basket.py b/basket.py",
+        "diff --git a/cart.py b/basket.py",
+        "diff --git a/basket.py b/basket.py",
+        "diff --git a/basket.py b/basket.py",
         "diff --git a/cart.py b/cart.py",
     ]
     status, _, err = run("apply", "--dry-run", "gone.patch", "fine.patch")
@@ -584,14 +707,24 @@ def test_dry_run_for_programs(run: Run) -> None:
     assert (receipt["applicable"], receipt["applied"]) == (True, False)
 
 
-@pytest.mark.parametrize("name", sorted(path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/f*")))
+@pytest.mark.parametrize(
+    "name", sorted(path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/f*"))
+)
 def test_git_makes_the_same_of_a_dry_run(name: str, run: Run, folder: Path) -> None:
     """Fine and fuzzy samples: edits, new, moved and deleted files, Windows line ends, no final newline."""
     for copy in ("ours", "gits"):
         copy_tree(SHOP, folder / copy)
     patch = str(PATCHES / name)
     diff = run("apply", "--dry-run", "--root", "gits", patch)[1]
-    command = ["git", "-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", "--directory=gits", "-"]
+    command = [
+        "git",
+        "-c",
+        "core.autocrlf=false",
+        "apply",
+        "--whitespace=nowarn",
+        "--directory=gits",
+        "-",
+    ]
     subprocess.run(command, input=diff.encode(), check=True)
     assert run("apply", "--root", "ours", patch)[0] == 0
     ours, gits = (files_below(folder / copy) for copy in ("ours", "gits"))
@@ -605,7 +738,11 @@ def copy_tree(old: Path, new: Path) -> None:
 
 
 def files_below(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 # ---- words that are wrong
@@ -613,13 +750,25 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 CALLS = [
     (["chekc", "fine.patch"], "there is no command `chekc`; did you mean `check`?"),
-    (["frobnicate"], f"there is no command `frobnicate`; there are {', '.join(COMMANDS)}; `patchsight --help` says more"),
-    (["fine.patch"], "there is no command `fine.patch`; to check that file, write `patchsight check fine.patch`"),
+    (
+        ["frobnicate"],
+        f"there is no command `frobnicate`; there are {', '.join(COMMANDS)}; `patchsight --help` says more",
+    ),
+    (
+        ["fine.patch"],
+        "there is no command `fine.patch`; to check that file, write `patchsight check fine.patch`",
+    ),
     (["apply"], "no patch is named; `patchsight apply --help` says more"),
     (["check", "--root", "nowhere", "fine.patch"], "nowhere is not a folder"),
     (["check", "."], "cannot read .: the path is a folder"),
-    (["apply", "--dry-run", "--recover", "fine.patch"], "--recover changes files and --dry-run must not; use one of them"),
-    (["explain", "ambigous-context"], "there is no problem code `ambigous-context`; did you mean `ambiguous_context`?"),
+    (
+        ["apply", "--dry-run", "--recover", "fine.patch"],
+        "--recover changes files and --dry-run must not; use one of them",
+    ),
+    (
+        ["explain", "ambigous-context"],
+        "there is no problem code `ambigous-context`; did you mean `ambiguous_context`?",
+    ),
     (["explain", "42"], "there is no problem code `42`; `patchsight explain` lists them all"),
 ]
 
@@ -629,11 +778,20 @@ def test_wrong_call(words: list[str], sentence: str, run: Run) -> None:
     assert run(*words) == (2, "", f"patchsight: {sentence}\n")
 
 
-@pytest.mark.parametrize(("words", "sentence"), [
-    (["binary"], "error[not_text]: The patch is not UTF-8 text: the byte at offset 1 (line 1) is a NUL byte.\n"),
-    (["--max-size", "1", "large"], "error[patch_too_large]: The patch is too large: it has 1,048,577 bytes; the limit is "
-     "1,048,576. Raise the limit with --max-size, or split the patch.\n"),
-])
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            ["binary"],
+            "error[not_text]: The patch is not UTF-8 text: the byte at offset 1 (line 1) is a NUL byte.\n",
+        ),
+        (
+            ["--max-size", "1", "large"],
+            "error[patch_too_large]: The patch is too large: it has 1,048,577 bytes; the limit is "
+            "1,048,576. Raise the limit with --max-size, or split the patch.\n",
+        ),
+    ],
+)
 def test_content_that_cannot_be_read(words: list[str], sentence: str, run: Run) -> None:
     Path("binary").write_bytes(b"a\0b")
     Path("large").write_bytes(b"x" * (1024 * 1024 + 1))
@@ -642,7 +800,10 @@ def test_content_that_cannot_be_read(words: list[str], sentence: str, run: Run) 
     assert out.startswith(sentence)
 
 
-@pytest.mark.parametrize("words", [["check"], ["check", "--color", "pink", "x"], ["check", "--max-size", "0", "x"], ["--frob"]])
+@pytest.mark.parametrize(
+    "words",
+    [["check"], ["check", "--color", "pink", "x"], ["check", "--max-size", "0", "x"], ["--frob"]],
+)
 def test_wrong_option(words: list[str], run: Run) -> None:
     status, out, err = run(*words)
     assert (status, out) == (2, "")
@@ -654,7 +815,9 @@ def test_help_and_version(run: Run) -> None:
     assert (status, err) == (0, "")
     for word in ("check", "apply", "explain", "examples:", "exit status:", "--stdio"):
         assert word in out
-    assert run("apply", "--help")[1].startswith("usage: patchsight apply [options] PATCH...\n\nChange the files, each patch")
+    assert run("apply", "--help")[1].startswith(
+        "usage: patchsight apply [options] PATCH...\n\nChange the files, each patch"
+    )
     assert run("--version") == (0, f"patchsight {patchsight.__version__}\n", "")
 
 
@@ -664,7 +827,9 @@ def test_explain(code: str, run: Run) -> None:
     entry = CATALOGUE[code]
     assert (status, err) == (0, "")
     assert out.split("\n")[0] == f"{code} ({entry.severity.name.lower()}): {entry.title}"
-    assert " ".join(f"{entry.why} How to fix it: {entry.fix}".split()) == " ".join(out.split("\n", 1)[1].split())
+    assert " ".join(f"{entry.why} How to fix it: {entry.fix}".split()) == " ".join(
+        out.split("\n", 1)[1].split()
+    )
     assert max(map(len, out.split("\n")[1:])) <= 88
 
 
@@ -696,8 +861,12 @@ def test_interrupt(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("apply", "fine.patch") == (130, "", "patchsight: interrupted\n")
 
 
-@pytest.mark.parametrize("words", [[], ["--stdio"], ["--tcp", "--port", "1"], ["--log-level=debug"]])
-def test_without_a_command_it_is_the_server(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "words", [[], ["--stdio"], ["--tcp", "--port", "1"], ["--log-level=debug"]]
+)
+def test_without_a_command_it_is_the_server(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = types.ModuleType("patchsight.lsp.main")
     server.serve = lambda given: len(given)  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "patchsight.lsp.main", server)
@@ -723,7 +892,10 @@ def test_standard_input() -> None:
 
 def test_standard_input_is_read_once() -> None:
     done = start("check", "-", "-", text=FINE)
-    assert (done.returncode, done.stderr) == (2, "patchsight: cannot read standard input: it can be read only once\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "patchsight: cannot read standard input: it can be read only once\n",
+    )
 
 
 def test_pipe_as_patch() -> None:
@@ -737,7 +909,9 @@ def test_reader_who_leaves(patch: str, status: int) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "patchsight", "apply", patch]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False, encoding="utf-8")
+    done = subprocess.run(
+        command, stdout=writing, stderr=subprocess.PIPE, check=False, encoding="utf-8"
+    )
     os.close(writing)
     assert done.returncode == status
     assert "Traceback" not in done.stderr and "Broken pipe" not in done.stderr
@@ -747,14 +921,26 @@ def test_reader_who_leaves(patch: str, status: int) -> None:
 def test_output_that_cannot_be_written() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "patchsight", "check", "stale.patch"]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, encoding="utf-8")
-    assert (done.returncode, done.stderr) == (2, "patchsight: cannot write to standard output: No space left on device\n")
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False, encoding="utf-8"
+        )
+    assert (done.returncode, done.stderr) == (
+        2,
+        "patchsight: cannot write to standard output: No space left on device\n",
+    )
 
 
 def test_any_locale() -> None:
     Path("cart.py").write_text("名 = 1\n", encoding="utf-8")
-    Path("a.patch").write_text("*** Begin Patch\n*** Update File: cart.py\n@@\n-名 = 2\n+x\n*** End Patch\n", encoding="utf-8")
-    done = start("check", "a.patch", env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"})
+    Path("a.patch").write_text(
+        "*** Begin Patch\n*** Update File: cart.py\n@@\n-名 = 2\n+x\n*** End Patch\n",
+        encoding="utf-8",
+    )
+    done = start(
+        "check",
+        "a.patch",
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )
     assert (done.returncode, done.stderr) == (1, "")
     assert "名 = 2" in done.stdout
 
@@ -770,15 +956,21 @@ def test_any_locale() -> None:
 def test_nothing_costly_is_loaded(words: list[str], costly: list[str]) -> None:
     """Starting fast: the protocol's types alone take longer to load than everything else."""
     costly = [*costly, "pygls", "lsprotocol", "asyncio", "rapidfuzz", "ruamel"]
-    code = ("import sys; from patchsight.cli import main; status = main(sys.argv[1:]); "
-            f"print(status, *(name for name in {costly} if name in sys.modules))")
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=True, encoding="utf-8")
+    code = (
+        "import sys; from patchsight.cli import main; status = main(sys.argv[1:]); "
+        f"print(status, *(name for name in {costly} if name in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, check=True, encoding="utf-8"
+    )
     assert done.stdout.split("\n")[-2] == "0"
 
 
 def test_the_core_is_loaded_when_a_command_needs_it() -> None:
     code = "import sys, patchsight.cli; print([name for name in sys.modules if name.startswith('patchsight.core')])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=True, encoding="utf-8"
+    )
     assert done.stdout == "[]\n"
 
 
@@ -809,8 +1001,11 @@ def take_steps(clock: list[float], seconds: float) -> str:
 def test_progress_of_slow_work(clock: list[float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert take_steps(clock, 0.6).split("\r") == [
-        "", "[###############...............] 2 of 4 patches", "\x1b[K",
-        "[######################........] 3 of 4 patches", "\x1b[K",
+        "",
+        "[###############...............] 2 of 4 patches",
+        "\x1b[K",
+        "[######################........] 3 of 4 patches",
+        "\x1b[K",
     ]
 
 
@@ -819,6 +1014,8 @@ def test_no_progress_of_quick_work(clock: list[float], monkeypatch: pytest.Monke
     assert take_steps(clock, 0.2) == ""
 
 
-def test_no_progress_where_nobody_looks(clock: list[float], capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_progress_where_nobody_looks(
+    clock: list[float], capfd: pytest.CaptureFixture[str]
+) -> None:
     take_steps(clock, 2.0)
     assert capfd.readouterr().err == ""

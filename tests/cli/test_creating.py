@@ -39,8 +39,16 @@ class Desk:
         captured = self.capsys.readouterr()
         return status, captured.out, captured.err
 
-    def make(self, old: dict[str, str], new: dict[str, str], wanted: str = "v4a") -> tuple[int, str, str]:
-        return self.run("create", "--to", wanted, str(lay_out(self.folder / "old", old)), str(lay_out(self.folder / "new", new)))
+    def make(
+        self, old: dict[str, str], new: dict[str, str], wanted: str = "v4a"
+    ) -> tuple[int, str, str]:
+        return self.run(
+            "create",
+            "--to",
+            wanted,
+            str(lay_out(self.folder / "old", old)),
+            str(lay_out(self.folder / "new", new)),
+        )
 
     def check(self, old: dict[str, str], new: dict[str, str], wanted: str) -> str:
         """Make a patch, apply it to the old files, and compare with the new ones."""
@@ -66,15 +74,26 @@ def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
 @pytest.mark.parametrize("wanted", FORMATS)
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_in_any_format(wanted: str, end: str, desk: Desk) -> None:
-    old = {"a.py": f"{BOM}one{end}two{end}three{end}", "sub/b.txt": f"x{end}y", "same.txt": "same\n"}
-    new = {"a.py": f"{BOM}one{end}2{end}three{end}", "sub/b.txt": f"x{end}z", "same.txt": "same\n", "new/c.txt": f"{BOM}made\nhere\n"}
+    old = {
+        "a.py": f"{BOM}one{end}two{end}three{end}",
+        "sub/b.txt": f"x{end}y",
+        "same.txt": "same\n",
+    }
+    new = {
+        "a.py": f"{BOM}one{end}2{end}three{end}",
+        "sub/b.txt": f"x{end}z",
+        "same.txt": "same\n",
+        "new/c.txt": f"{BOM}made\nhere\n",
+    }
     desk.check(old, new, wanted)
 
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_new_file_without_a_final_newline(wanted: str, desk: Desk) -> None:
     if wanted == "applydiff":
-        reason = "applydiff cannot describe the change of a.txt: it makes files that end in a newline."
+        reason = (
+            "applydiff cannot describe the change of a.txt: it makes files that end in a newline."
+        )
         assert desk.make({}, {"a.txt": "one\ntwo"}, wanted) == (1, "", f"patchsight: {reason}\n")
     else:
         desk.check({}, {"a.txt": "one\ntwo"}, wanted)
@@ -89,13 +108,20 @@ def test_whole_projects(seed: int, desk: Desk) -> None:
 def test_git_takes_the_diff(desk: Desk) -> None:
     project = make_project(1)
     _, text, _ = desk.make(project.before, project.after, "unified")
-    subprocess.run(["git", "apply", "--whitespace=nowarn", "-"], cwd=desk.folder / "old", input=text.encode(), check=True)
+    subprocess.run(
+        ["git", "apply", "--whitespace=nowarn", "-"],
+        cwd=desk.folder / "old",
+        input=text.encode(),
+        check=True,
+    )
     assert tree(desk.folder / "old") == project.after
 
 
 def test_a_file_that_moved(desk: Desk) -> None:
     text = "".join(f"line {number}\n" for number in range(9))
-    made = desk.check({"old.txt": text, "gone.txt": "x\n"}, {"new.txt": text.replace("7", "seven")}, "v4a")
+    made = desk.check(
+        {"old.txt": text, "gone.txt": "x\n"}, {"new.txt": text.replace("7", "seven")}, "v4a"
+    )
     assert made.startswith("*** Begin Patch\n*** Update File: old.txt\n*** Move to: new.txt\n@@\n")
     assert "*** Delete File: gone.txt" in made
 
@@ -106,13 +132,20 @@ def test_a_file_that_moved_in_a_format_without_moves(desk: Desk) -> None:
 
 
 def test_what_a_format_cannot_say(desk: Desk) -> None:
-    assert desk.make({"a": "x\n"}, {}, "ap") == (1, "", "patchsight: ap cannot delete a file, as the patch does with `a`.\n")
+    assert desk.make({"a": "x\n"}, {}, "ap") == (
+        1,
+        "",
+        "patchsight: ap cannot delete a file, as the patch does with `a`.\n",
+    )
 
 
 def test_a_mark_that_no_patch_can_add(desk: Desk) -> None:
     status, out, err = desk.make({"a": "x\n"}, {"a": f"{BOM}x\n"})
     assert (status, out) == (1, "")
-    assert err == "patchsight: v4a cannot describe the change of a: no patch can add or remove a byte order mark.\n"
+    assert (
+        err
+        == "patchsight: v4a cannot describe the change of a: no patch can add or remove a byte order mark.\n"
+    )
 
 
 @pytest.mark.parametrize("wanted", FORMATS)
@@ -122,15 +155,25 @@ def test_a_new_file_with_other_line_ends(wanted: str, desk: Desk) -> None:
         return
     status, out, err = desk.make({}, {"a.txt": "one\r\ntwo\r\n"}, wanted)
     assert (status, out) == (1, "")
-    assert err == f"patchsight: {wanted} cannot describe the change of a.txt: it makes files with line feeds only.\n"
+    assert (
+        err
+        == f"patchsight: {wanted} cannot describe the change of a.txt: it makes files with line feeds only.\n"
+    )
 
 
 def test_what_is_no_text_is_left_out_and_said_to_be(desk: Desk) -> None:
     lay_out(desk.folder / "new", {}).joinpath("link").symlink_to("a")
-    status, out, err = desk.make({"a": "one\n", "b": "\0", "c": "\0same"}, {"a": "two\n", "b": "\0\0", "c": "\0same"})
-    assert (status, out) == (1, "*** Begin Patch\n*** Update File: a\n@@\n-one\n+two\n*** End Patch\n")
-    assert err == ("patchsight: b is left out: the file is not utf-8 text: the byte at offset 0 (line 1) is a NUL byte\n"
-                   "patchsight: link is left out: it is a symbolic link\n")
+    status, out, err = desk.make(
+        {"a": "one\n", "b": "\0", "c": "\0same"}, {"a": "two\n", "b": "\0\0", "c": "\0same"}
+    )
+    assert (status, out) == (
+        1,
+        "*** Begin Patch\n*** Update File: a\n@@\n-one\n+two\n*** End Patch\n",
+    )
+    assert err == (
+        "patchsight: b is left out: the file is not utf-8 text: the byte at offset 0 (line 1) is a NUL byte\n"
+        "patchsight: link is left out: it is a symbolic link\n"
+    )
 
 
 def test_nothing_differs(desk: Desk) -> None:
@@ -142,18 +185,34 @@ def test_folders_that_are_not_there(words: list[str], desk: Desk) -> None:
     lay_out(desk.folder / "one", {})
     paths = [str(desk.folder / word) for word in words]
     status, out, err = desk.run("create", "--to", "ap", *paths)
-    assert (status, out, err) == (2, "", "patchsight: name two folders, the old and the new one; or use --git\n")
+    assert (status, out, err) == (
+        2,
+        "",
+        "patchsight: name two folders, the old and the new one; or use --git\n",
+    )
 
 
 # ---- git
 def commit(root: Path, *words: str) -> None:
-    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "first"], *([list(words)] if words else [])):
-        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b", *command], cwd=root, check=True, capture_output=True)
+    for command in (
+        ["init", "-q"],
+        ["add", "."],
+        ["commit", "-qm", "first"],
+        *([list(words)] if words else []),
+    ):
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *command],
+            cwd=root,
+            check=True,
+            capture_output=True,
+        )
 
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_from_git_in_any_format(wanted: str, desk: Desk) -> None:
-    root = lay_out(desk.folder / "new", {"a.txt": "one\ntwo\n", "sub/b.txt": "x\n", "new.txt": "made\n"})
+    root = lay_out(
+        desk.folder / "new", {"a.txt": "one\ntwo\n", "sub/b.txt": "x\n", "new.txt": "made\n"}
+    )
     lay_out(desk.folder / "old", {"a.txt": "one\ntwo\n", "sub/b.txt": "x\n"})
     (root / "new.txt").unlink()
     commit(root)
@@ -169,9 +228,17 @@ def test_from_git_below_a_folder_and_since_a_revision(desk: Desk) -> None:
     commit(root, "tag", "before")
     lay_out(root, {"sub/a.txt": "two\n", "other.txt": "y\n"})
     commit(root)
-    assert desk.run("create", "--to", "v4a", "--git", "--root", str(root)) == (0, "", "patchsight: nothing differs\n")
+    assert desk.run("create", "--to", "v4a", "--git", "--root", str(root)) == (
+        0,
+        "",
+        "patchsight: nothing differs\n",
+    )
     found = desk.run("create", "--to", "v4a", "--git", "before", "--root", str(root / "sub"))
-    assert found == (0, "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n", "")
+    assert found == (
+        0,
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\n",
+        "",
+    )
 
 
 def test_files_that_git_does_not_know(desk: Desk) -> None:
@@ -180,7 +247,10 @@ def test_files_that_git_does_not_know(desk: Desk) -> None:
     lay_out(root, {"[b]*.txt": "y\n", "new.txt": "new\n"})
     status, out, err = desk.run("create", "--to", "v4a", "--git", "--root", str(root))
     assert (status, out.split("\n")[1]) == (0, "*** Update File: [b]*.txt")
-    assert err == "patchsight: git does not know 1 of the files here, so they are left out; `git add -N` makes it see them\n"
+    assert (
+        err
+        == "patchsight: git does not know 1 of the files here, so they are left out; `git add -N` makes it see them\n"
+    )
 
 
 def test_revisions_that_are_none(desk: Desk) -> None:

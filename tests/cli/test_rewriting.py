@@ -17,7 +17,11 @@ SUFFIX = {"unified": "diff", "v4a": "patch"}
 
 
 def tree(root: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+    }
 
 
 def copy(tmp_path: Path, name: str) -> Path:
@@ -42,17 +46,25 @@ def apply(capsys: pytest.CaptureFixture[str], root: Path, patch: Path) -> dict[s
 def test_a_converted_patch_gives_the_same_files(
     patch: Path, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, text, err = run(capsys, "convert", "--to", wanted, "--root", str(SAMPLES / "workspace"), str(patch))
+    status, text, err = run(
+        capsys, "convert", "--to", wanted, "--root", str(SAMPLES / "workspace"), str(patch)
+    )
     if status:
-        assert wanted in ("ap", "applydiff") and ("cannot delete a file" in err or "cannot rename a file" in err)
+        assert wanted in ("ap", "applydiff") and (
+            "cannot delete a file" in err or "cannot rename a file" in err
+        )
         return
     converted = tmp_path / f"converted.{SUFFIX.get(wanted, wanted)}"
     converted.write_text(text, encoding="utf-8", newline="")
-    assert apply(capsys, copy(tmp_path, "one"), converted) == apply(capsys, copy(tmp_path, "two"), patch)
+    assert apply(capsys, copy(tmp_path, "one"), converted) == apply(
+        capsys, copy(tmp_path, "two"), patch
+    )
 
 
 @pytest.mark.parametrize("patch", FINE, ids=lambda path: path.parent.name)
-def test_a_reversed_patch_takes_the_patch_back(patch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_reversed_patch_takes_the_patch_back(
+    patch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, text, err = run(capsys, "reverse", "--root", str(SAMPLES / "workspace"), str(patch))
     if status:
         assert "cannot delete a file" in err
@@ -74,9 +86,18 @@ def applies(scenario: Path) -> bool:
 
 
 APPLYING = [scenario for scenario in SCENARIOS if applies(scenario)]
-every_scenario = pytest.mark.parametrize("scenario", APPLYING, ids=lambda scenario: str(scenario.name))
-UNSAYABLE = ("cannot delete a file", "cannot rename a file", "it removes white space", "it cannot add or remove the newline",
-             "the file is empty", "line feeds only", "mixes kinds of line ends")
+every_scenario = pytest.mark.parametrize(
+    "scenario", APPLYING, ids=lambda scenario: str(scenario.name)
+)
+UNSAYABLE = (
+    "cannot delete a file",
+    "cannot rename a file",
+    "it removes white space",
+    "it cannot add or remove the newline",
+    "the file is empty",
+    "line feeds only",
+    "mixes kinds of line ends",
+)
 
 
 def lay_out(scenario: Path, tmp_path: Path, name: str = "root") -> tuple[Path, Path]:
@@ -103,7 +124,9 @@ def test_a_tree_is_the_same_whatever_format_the_patch_is_in(
 
 
 @every_scenario
-def test_a_refreshed_patch_leaves_the_same_tree(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refreshed_patch_leaves_the_same_tree(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     root, patch = lay_out(scenario, tmp_path)
     status, text, err = run(capsys, "refresh", "--root", str(root), str(patch))
     assert status == 0, err
@@ -116,7 +139,9 @@ def test_a_refreshed_patch_leaves_the_same_tree(scenario: Path, tmp_path: Path, 
 
 
 @every_scenario
-def test_a_tree_is_as_it_was_once_the_patch_is_taken_back(scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_is_as_it_was_once_the_patch_is_taken_back(
+    scenario: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     root, patch = lay_out(scenario, tmp_path)
     before = read_tree(root)
     apply(capsys, root, patch)
@@ -138,7 +163,9 @@ def test_most_trees_can_be_taken_back(tmp_path: Path, capsys: pytest.CaptureFixt
     assert done >= len(APPLYING) // 2
 
 
-def test_refreshing_corrects_numbers_and_context(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refreshing_corrects_numbers_and_context(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "a.py").write_text("one\ntwo\nthree\nfour\nfive\n")
     stale = tmp_path / "stale.diff"
     stale.write_text("--- a/a.py\n+++ b/a.py\n@@ -90,2 +90,7 @@\n three\n-four\n+4\n")
@@ -148,14 +175,18 @@ def test_refreshing_corrects_numbers_and_context(tmp_path: Path, capsys: pytest.
     assert run(capsys, "refresh", "--root", str(tmp_path), str(stale))[:2] == (0, fresh)
 
 
-def test_a_patch_with_errors_is_shown_not_rewritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_patch_with_errors_is_shown_not_rewritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     patch = SAMPLES / "patches/v4a/stale.patch"
     status, out, err = run(capsys, "refresh", "--root", str(SAMPLES / "workspace"), str(patch))
     assert status == 1
     assert "error[context_not_found]" in out and "only a patch that fits can be rewritten" in err
 
 
-def test_a_reversed_deletion_brings_back_every_byte(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_reversed_deletion_brings_back_every_byte(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     root, patch, back = tmp_path / "root", tmp_path / "gone.patch", tmp_path / "back.patch"
     root.mkdir()
     (root / "a.txt").write_bytes(b"\xef\xbb\xbfone\ntwo\n")

@@ -13,7 +13,11 @@ MARKED = [
     ("return total", "total", ["return total", "       ^^^^^"]),
     ("\t\treturn\ttotal", "total", ["        return    total", "                  ^^^^^"]),
     ("名前 = '東京'", "東京", ["名前 = '東京'", "        ^^^^"]),
-    ("cafe\u0301 = e\u0301te\u0301", "e\u0301te\u0301", ["cafe\u0301 = e\u0301te\u0301", "       ^^^"]),
+    (
+        "cafe\u0301 = e\u0301te\u0301",
+        "e\u0301te\u0301",
+        ["cafe\u0301 = e\u0301te\u0301", "       ^^^"],
+    ),
     ("한국 \u1112\u1161\u11ab x", "x", ["한국 \u1112\u1161\u11ab x", "        ^"]),
     ("🎉🎉 party", "party", ["🎉🎉 party", "     ^^^^^"]),
     ("ﬀ ｆｕｌｌ end", "end", ["ﬀ ｆｕｌｌ end", "           ^^^"]),
@@ -42,12 +46,15 @@ def test_blanks_can_be_shown() -> None:
 LONG = "one two three four five six seven eight nine ten eleven twelve"
 
 
-@pytest.mark.parametrize(("marked", "shown"), [
-    ("one", ["one two three four five six se…", "^^^"]),
-    ("six", ["…four five six seven eight nine…", "           ^^^"]),
-    ("twelve", ["…n eight nine ten eleven twelve", "                         ^^^^^^"]),
-    (LONG, ["one two three four five six se…", "^" * 30]),
-])
+@pytest.mark.parametrize(
+    ("marked", "shown"),
+    [
+        ("one", ["one two three four five six se…", "^^^"]),
+        ("six", ["…four five six seven eight nine…", "           ^^^"]),
+        ("twelve", ["…n eight nine ten eleven twelve", "                         ^^^^^^"]),
+        (LONG, ["one two three four five six se…", "^" * 30]),
+    ],
+)
 def test_long_line_is_cut_around_the_mark(marked: str, shown: list[str]) -> None:
     start = LONG.index(marked)
     assert draw(cut(LONG, start, start + len(marked), 32)) == shown

@@ -16,8 +16,10 @@ from patchsight.core.model.problems import Severity
 #: Whether two names agree is beyond any context-free grammar, and where a path leads is no matter of form.
 BEYOND_FORM = frozenset({"rename_path_mismatch", "path_escape"})
 #: Rows inside a hunk that read as a file header, too; the counts decide, which a grammar cannot compare.
-_LINES = (('REMOVED_LINE: "-" /[^\\r\\n]*/', 'REMOVED_LINE: "-" /([^-\\r\\n][^\\r\\n]*)?/'),
-          ('ADDED_LINE: "+" /[^\\r\\n]*/', 'ADDED_LINE: "+" /([^+\\r\\n][^\\r\\n]*)?/'))
+_LINES = (
+    ('REMOVED_LINE: "-" /[^\\r\\n]*/', 'REMOVED_LINE: "-" /([^-\\r\\n][^\\r\\n]*)?/'),
+    ('ADDED_LINE: "+" /[^\\r\\n]*/', 'ADDED_LINE: "+" /([^+\\r\\n][^\\r\\n]*)?/'),
+)
 
 
 def accepts(wanted: Format, text: str) -> bool:
@@ -73,7 +75,9 @@ def find_errors(wanted: Format, text: str) -> set[str]:
         return {"no_patch"}
     refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
     hostile = {"path_escape" for ref in refs for choice in ref.choices[:1] if check(choice)[1]}
-    return hostile | {problem.code for problem in patch.problems if problem.severity is Severity.ERROR}
+    return hostile | {
+        problem.code for problem in patch.problems if problem.severity is Severity.ERROR
+    }
 
 
 def spell(wanted: Format, text: str) -> str:

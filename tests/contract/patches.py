@@ -11,9 +11,37 @@ from patchsight.core.rewrite.convert import say
 from patchsight.core.rewrite.tree_diff import plan_between
 
 #: Lines as code has them, and some that read like rows of a patch.
-PLAIN = ["import os", "def f(a):", "    return a", "", "x = 1", "\ty()", "# ü – “quoted”", "}", "  * item", "a @@ b", "end   "]
-TRICKY = ["-- comment", "--", "++i", "- item", "@@count = 0", "*** Begin Patch", "*** End of File", "<<<EOT", "<div>", ">>> f()",
-          "--- from here", "diff --git a/x b/x", "\\ No newline at end of file", "```", "content: |", "[SESSION CONTEXT]"]
+PLAIN = [
+    "import os",
+    "def f(a):",
+    "    return a",
+    "",
+    "x = 1",
+    "\ty()",
+    "# ü – “quoted”",
+    "}",
+    "  * item",
+    "a @@ b",
+    "end   ",
+]
+TRICKY = [
+    "-- comment",
+    "--",
+    "++i",
+    "- item",
+    "@@count = 0",
+    "*** Begin Patch",
+    "*** End of File",
+    "<<<EOT",
+    "<div>",
+    ">>> f()",
+    "--- from here",
+    "diff --git a/x b/x",
+    "\\ No newline at end of file",
+    "```",
+    "content: |",
+    "[SESSION CONTEXT]",
+]
 PATHS = ["a", "src/app.py", "b/c.txt", "docs/with space.md", "ünï.rs", "Makefile"]
 
 #: What the renderers never write, but the formats have.
@@ -39,7 +67,9 @@ BY_HAND = {
         "*** Begin Patch\n*** Update File: a.py\n a\n-b\n+c\n@@ @property\n-d\n@@ @@count = 0\n+e\n*** End Patch\n",
         "*** Begin Patch\r\n*** Add File: empty\r\n*** Update File: a.rb\r\n@@\r\n \r\n-b\r\n+c\r\n*** End Patch\r\n",
     ],
-    Format.ZENPATCH: ["*** Begin Patch\n*** Delete File: old.toml\n-key = 1\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n"],
+    Format.ZENPATCH: [
+        "*** Begin Patch\n*** Delete File: old.toml\n-key = 1\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n"
+    ],
     Format.APPLYDIFF: [
         "[SESSION CONTEXT]\nModified: a.py (1 patches, 10% changed)\nGuidance: go on\nas planned\nHealth: 0, 0, exchange 1/9\n"
         "[/SESSION CONTEXT]\n\n>>> file: a.py | mode=patch | fuzz=0.9\n--- from\na\n--- to\nb\n<\n",
@@ -66,7 +96,8 @@ def _make_patches(rng: Random, wanted: Format, count: int) -> Iterator[str]:
         paths = rng.sample(PATHS, rng.randrange(1, 4))
         plans = [plan for path in paths if (plan := _make_plan(rng, path, wanted))]
         said = say(plans, wanted)
-        if said.text and 'content: "\\n"' not in said.text:  # a lone blank line has no literal block
+        # a lone blank line has no literal block
+        if said.text and 'content: "\\n"' not in said.text:
             count -= 1
             yield said.text
 
@@ -86,11 +117,31 @@ def _make_plan(rng: Random, path: str, wanted: Format) -> FilePlan | None:
         return plan_between(path, before, None)
     plan = plan_between(path, before, before if kind < 0.3 else after)
     edits = plan.edits if plan else []
-    return FilePlan(FileOp.RENAME, path, before, plan.after if plan else before, edits, f"moved/{path}")
+    return FilePlan(
+        FileOp.RENAME, path, before, plan.after if plan else before, edits, f"moved/{path}"
+    )
 
 
-STRAY = ["", " ", "prose", "```", "@@", "@@ -1,2 +1,2 @@", "--- a/x", "+++ b/x", "diff --git a/x b/x", "-- ", "*** End Patch",
-         "*** End of File", "*** Move to: x", "--- from", "--- to", "<", ">>> file: x", "    x:"]
+STRAY = [
+    "",
+    " ",
+    "prose",
+    "```",
+    "@@",
+    "@@ -1,2 +1,2 @@",
+    "--- a/x",
+    "+++ b/x",
+    "diff --git a/x b/x",
+    "-- ",
+    "*** End Patch",
+    "*** End of File",
+    "*** Move to: x",
+    "--- from",
+    "--- to",
+    "<",
+    ">>> file: x",
+    "    x:",
+]
 
 
 def damage(rng: Random, patch: str) -> str:
@@ -121,5 +172,9 @@ def damage(rng: Random, patch: str) -> str:
             return patch[: rng.randrange(len(patch) + 1)]
         case 10:
             cut = rng.randrange(len(patch) + 1)
-            return patch[:cut] + rng.choice(["\n", "\r", " ", "@", "-", "+", "\f", "\u2028", "\x00"]) + patch[cut:]
+            return (
+                patch[:cut]
+                + rng.choice(["\n", "\r", " ", "@", "-", "+", "\f", "\u2028", "\x00"])
+                + patch[cut:]
+            )
     return "\n".join(rows)

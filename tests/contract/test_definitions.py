@@ -32,15 +32,23 @@ def test_a_definition_is_what_the_provider_takes(
     provider: Provider, wanted: Format, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tool = json.loads(printed(capsys, "--provider", provider, "--format", wanted.value))
-    assert TypeAdapter(TYPES[provider]).validate_python(tool, strict=True) == tool, "a key that the type does not know"
+    assert TypeAdapter(TYPES[provider]).validate_python(tool, strict=True) == tool, (
+        "a key that the type does not know"
+    )
     assert tool["description"] == write_guidance(provider, wanted)
 
 
 def test_openai_gets_a_grammar_and_the_patch_as_it_is() -> None:
     tool = define_tool("openai", Format.UNIFIED)
     assert (tool["type"], tool["name"]) == ("custom", "ApplyPatch")
-    assert tool["format"] == {"type": "grammar", "syntax": "lark", "definition": read_grammar(Format.UNIFIED)}
-    assert "Write the patch directly" in tool["description"] and '{"patch"' not in tool["description"]
+    assert tool["format"] == {
+        "type": "grammar",
+        "syntax": "lark",
+        "definition": read_grammar(Format.UNIFIED),
+    }
+    assert (
+        "Write the patch directly" in tool["description"] and '{"patch"' not in tool["description"]
+    )
 
 
 def test_anthropic_gets_a_schema_with_the_patch_in_a_string() -> None:
@@ -55,9 +63,15 @@ def test_anthropic_gets_a_schema_with_the_patch_in_a_string() -> None:
 @pytest.mark.parametrize("wanted", Format)
 def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: Format) -> None:
     openai, anthropic = (write_guidance(provider, wanted).split("\n\n") for provider in TYPES)
-    assert [pair for pair in zip(openai, anthropic, strict=True) if pair[0] != pair[1]] == [(openai[-2], anthropic[-2])]
+    assert [pair for pair in zip(openai, anthropic, strict=True) if pair[0] != pair[1]] == [
+        (openai[-2], anthropic[-2])
+    ]
 
 
 def test_the_guidance_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    words = [("--provider", provider, "--format", wanted.value, "--guidance") for provider in TYPES for wanted in Format]
+    words = [
+        ("--provider", provider, "--format", wanted.value, "--guidance")
+        for provider in TYPES
+        for wanted in Format
+    ]
     check_snapshot("tool_guidance", {" ".join(call): printed(capsys, *call) for call in words})

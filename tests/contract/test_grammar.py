@@ -10,7 +10,14 @@ from typing import NamedTuple
 import pytest
 from llguidance import LLMatcher
 
-from contract.grammars import BEYOND_FORM, accepts, accepts_without_twins, can_be_decoded, find_errors, spell
+from contract.grammars import (
+    BEYOND_FORM,
+    accepts,
+    accepts_without_twins,
+    can_be_decoded,
+    find_errors,
+    spell,
+)
 from contract.patches import damage, make_patches
 from patchsight.contract import read_grammar
 from patchsight.contract.guidance import BY_FORMAT
@@ -44,7 +51,9 @@ def mutants(wanted: Format) -> list[Verdict]:
 def test_a_grammar_keeps_to_what_decoders_know(wanted: Format) -> None:
     grammar = read_grammar(wanted)
     assert not LLMatcher.validate_grammar(LLMatcher.grammar_from_lark(grammar))
-    assert not re.search(r"\(\?|[*+?}]\?|^%|^\w+\.\d", grammar, re.MULTILINE), "look-around, lazy, import or priority"
+    assert not re.search(r"\(\?|[*+?}]\?|^%|^\w+\.\d", grammar, re.MULTILINE), (
+        "look-around, lazy, import or priority"
+    )
 
 
 @pytest.mark.parametrize("wanted", Format)
@@ -96,12 +105,14 @@ WRONG = {
         "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n+a\n",  # no file
         "--- /dev/null\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n",  # context in a new file
         "--- a/x\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",  # a line for a deleted file
-        "--- a/x\t1970-01-01 00:00:00\n+++ b/x\n@@ -0,0 +1 @@\n a\n+b\n",  # the timestamp of a file that is not there
+        # the timestamp of a file that is not there
+        "--- a/x\t1970-01-01 00:00:00\n+++ b/x\n@@ -0,0 +1 @@\n a\n+b\n",
         "rename from x\nrename to y\n",  # no `diff --git`
         "diff --git a/x b/y\nrename from x\n",  # half a rename
         "diff --git a/x b/y\ncopy from x\ncopy to y\n",  # a copy
         "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",  # nothing but modes
-        "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",  # a submodule
+        # a submodule
+        "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
     ],
     Format.V4A: [
         "*** Begin Patch\n*** End Patch\n",  # no file
@@ -114,17 +125,23 @@ WRONG = {
         "*** Begin Patch\n*** Update File: x\n@@\n*** End of File\n*** End Patch\n",
         "*** Begin Patch\n*** Update File: x\n@@\n@@ def f():\n-a\n*** End Patch\n",
         "*** Begin Patch\n*** Update File: x\n@@ @@\n@@ def f():\n-a\n*** End Patch\n",
-        "*** Begin Patch\n*** Update File: x\n \n*** End Patch\n",  # a hunk that is no more than a blank row
-        "*** Begin Patch\n*** Update File: x\n--- a\n+++ b\n-a\n*** End Patch\n",  # the header of a unified diff
-        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** End of File\n+b\n*** End Patch\n",  # a line behind the end
-        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** Move to: y\n*** End Patch\n",  # a move in the wrong place
+        # a hunk that is no more than a blank row
+        "*** Begin Patch\n*** Update File: x\n \n*** End Patch\n",
+        # the header of a unified diff
+        "*** Begin Patch\n*** Update File: x\n--- a\n+++ b\n-a\n*** End Patch\n",
+        # a line behind the end
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** End of File\n+b\n*** End Patch\n",
+        # a move in the wrong place
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n*** Move to: y\n*** End Patch\n",
         "*** Begin Patch\n*** Rename File: x\n*** End Patch\n",  # no such directive
         "*** Begin Patch\n@@\n-a\n*** End Patch\n",  # a hunk without a file
     ],
 }
 
 
-@pytest.mark.parametrize(("wanted", "patch"), [(wanted, patch) for wanted, patches in WRONG.items() for patch in patches])
+@pytest.mark.parametrize(
+    ("wanted", "patch"), [(wanted, patch) for wanted, patches in WRONG.items() for patch in patches]
+)
 def test_what_the_format_calls_wrong_is_refused_by_both(wanted: Format, patch: str) -> None:
     assert find_errors(wanted, patch) - BEYOND_FORM
     assert not accepts(wanted, patch) and not can_be_decoded(wanted, patch)

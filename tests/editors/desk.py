@@ -48,7 +48,10 @@ class Desk:
         """Run an editor in the workspace with a home of its own; fail with what it says if it fails."""
         home = self.folder / "home"
         home.mkdir()
-        folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+        folders = {
+            f"XDG_{name}_HOME": str(home / name.lower())
+            for name in ("CONFIG", "DATA", "STATE", "CACHE")
+        }
         done = subprocess.run(
             command,
             cwd=self.workspace,
@@ -80,5 +83,7 @@ def find_editor(path: Path | str, oldest: tuple[int, int], newest: tuple[int, in
     said = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
     version = re.search(r"(\d+)\.(\d+)", said)
     if version is None or not oldest <= (int(version[1]), int(version[2])) <= newest:
-        pytest.skip(f"{found} is {said.splitlines()[0]}, which is not the version this test is about")
+        pytest.skip(
+            f"{found} is {said.splitlines()[0]}, which is not the version this test is about"
+        )
     return Path(found)

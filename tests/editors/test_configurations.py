@@ -21,7 +21,9 @@ EXTENSIONS = {"ap", "v4a", "zenpatch", "applydiff"}
 
 
 def read_toml(path: Path) -> Any:
-    return import_module("tomllib" if sys.version_info >= (3, 11) else "tomli").loads(path.read_text())
+    return import_module("tomllib" if sys.version_info >= (3, 11) else "tomli").loads(
+        path.read_text()
+    )
 
 
 def read_json(path: Path) -> Any:
@@ -37,7 +39,9 @@ def test_helix() -> None:
     server = config["language-server"]["patchsight"]
     assert [server["command"], *server["args"]] == COMMAND
     assert all(language["language-servers"] == ["patchsight"] for language in config["language"])
-    assert {name for language in config["language"] for name in language.get("file-types", [])} == EXTENSIONS
+    assert {
+        name for language in config["language"] for name in language.get("file-types", [])
+    } == EXTENSIONS
 
 
 def test_kate() -> None:
@@ -62,7 +66,11 @@ def test_zed() -> None:
     settings = read_json(EDITORS / "zed" / "settings.json")
     assert set(settings["file_types"]) == set(languages)
     assert {name for names in settings["file_types"].values() for name in names} == EXTENSIONS
-    assert extension["version"] == read_toml(EDITORS / "zed" / "Cargo.toml")["package"]["version"] == __version__
+    assert (
+        extension["version"]
+        == read_toml(EDITORS / "zed" / "Cargo.toml")["package"]["version"]
+        == __version__
+    )
 
 
 def test_mason() -> None:

@@ -13,7 +13,9 @@ def run(desk: Desk, script: str, applied: str) -> str:
     desk.lay_out(PATCHES, applied)
     emacs = find_editor("emacs", (28, 0), (99, 9))
     config, scripts = SAMPLES / "editors" / "emacs", HERE / "emacs"
-    return desk.run([emacs, "-Q", "--batch", "-L", config, "-L", scripts, "-l", scripts / f"{script}.el"])
+    return desk.run(
+        [emacs, "-Q", "--batch", "-L", config, "-L", scripts, "-l", scripts / f"{script}.el"]
+    )
 
 
 def test_eglot(desk: Desk) -> None:
@@ -24,6 +26,8 @@ def test_lsp_mode(desk: Desk) -> None:
     run(desk, "in-lsp-mode", "v4a/fine.patch")
 
 
-@pytest.mark.xfail(strict=True, reason="Eglot sends the new text half a second after it said that it is applied")
+@pytest.mark.xfail(
+    strict=True, reason="Eglot sends the new text half a second after it said that it is applied"
+)
 def test_eglot_is_told_the_truth(desk: Desk) -> None:
     assert "does not have the change" not in run(desk, "in-eglot", "text.patch")

@@ -10,7 +10,13 @@ from editors.desk import BIN, HERE, ROOT, Desk, find_editor
 
 PLUGIN = ROOT / "client-nvim"
 SCRIPTS = HERE / "nvim"
-FINE = ["v4a/fine.patch", "unified/fine.diff", "zenpatch/fine.zenpatch", "applydiff/fine.applydiff", "ap/fine.ap"]
+FINE = [
+    "v4a/fine.patch",
+    "unified/fine.diff",
+    "zenpatch/fine.zenpatch",
+    "applydiff/fine.applydiff",
+    "ap/fine.ap",
+]
 #: Where each Neovim stands, and which versions it may have.
 NEOVIMS: dict[str, tuple[Path, tuple[int, int], tuple[int, int]]] = {
     "newest": (ROOT / "out" / "editors" / "neovim" / "usr" / "bin" / "nvim", (0, 12), (9, 9)),
@@ -21,11 +27,21 @@ TODAY = ["newest", "new"]
 V4A = ["v4a/fine.patch", "v4a/stale.patch", "v4a/ambiguous.patch"]
 
 
-def run(desk: Desk, age: str, script: str, patches: list[str], applied: str = "", **environment: str) -> None:
+def run(
+    desk: Desk, age: str, script: str, patches: list[str], applied: str = "", **environment: str
+) -> None:
     """Run a script in one of the Neovims."""
     desk.lay_out(patches, applied)
     path = SCRIPTS / f"{script}.lua"
-    common: list[str | Path] = ["--clean", "--headless", "-n", "-i", "NONE", "--cmd", f"set rtp^={PLUGIN}"]
+    common: list[str | Path] = [
+        "--clean",
+        "--headless",
+        "-n",
+        "-i",
+        "NONE",
+        "--cmd",
+        f"set rtp^={PLUGIN}",
+    ]
     if script.startswith("plain"):
         common += ["--cmd", "let g:loaded_patchsight = v:true"]
     environment |= {"LUA_PATH": f"{SCRIPTS}/?.lua;;", "PATCH": Path(applied).name}
@@ -45,7 +61,9 @@ def test_apply_and_undo(desk: Desk, age: str, patch: str) -> None:
     run(desk, age, "apply_undo", [patch], patch)
 
 
-@pytest.mark.parametrize("patch", ["v4a/fine.patch", "zenpatch/fine.zenpatch", "ends.diff", "windows.ap"])
+@pytest.mark.parametrize(
+    "patch", ["v4a/fine.patch", "zenpatch/fine.zenpatch", "ends.diff", "windows.ap"]
+)
 def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
     run(desk, "old", "apply_undo", [patch], patch)
 

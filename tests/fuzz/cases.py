@@ -12,8 +12,15 @@ from patchsight.core.model.patch import Options
 from support.five import FORMATS
 
 #: Every way in which settings change what a patch means.
-_OPTIONS = (Options(), Options(), Options(duplicate_files="sequential"), Options(ap_whitespace="inserted"),
-            Options(v4a_profile="zenpatch"), Options(fuzzy_threshold=0.6), Options(max_candidates=1))
+_OPTIONS = (
+    Options(),
+    Options(),
+    Options(duplicate_files="sequential"),
+    Options(ap_whitespace="inserted"),
+    Options(v4a_profile="zenpatch"),
+    Options(fuzzy_threshold=0.6),
+    Options(max_candidates=1),
+)
 
 
 class Case(NamedTuple):
@@ -53,7 +60,9 @@ def _drift(dice: Dice, found: Script) -> dict[str, str]:
     for change in found.changes:
         if change.before and not dice.one_in(12):
             page = change.before._replace(lines=drifted(dice, change.before.lines))
-            files[change.path] = page.file.replace("\n", "\r\n", 2) if dice.one_in(12) else page.file
+            files[change.path] = (
+                page.file.replace("\n", "\r\n", 2) if dice.one_in(12) else page.file
+            )
         if (change.before is None or change.new_path) and dice.one_in(6):
             files[change.place] = "\n".join(body(dice))
     return files

@@ -51,7 +51,13 @@ def _renumber(dice: Dice, row: str) -> str:
 
 def _poke(dice: Dice, row: str) -> str:
     at = dice.number(len(row))
-    return row[:at] + dice.pick([*ODD, " ", "\t", "'", '"', ":", "\r", "\\", "/", "..", "~", "*", "@", "-", "+"]) + row[at:]
+    return (
+        row[:at]
+        + dice.pick(
+            [*ODD, " ", "\t", "'", '"', ":", "\r", "\\", "/", "..", "~", "*", "@", "-", "+"]
+        )
+        + row[at:]
+    )
 
 
 def _lose(dice: Dice, row: str) -> str:
@@ -90,16 +96,26 @@ def damaged(dice: Dice, text: str, *, most: int = 4) -> str:
 
 
 def _whole(dice: Dice, text: str) -> str:
-    kind = dice.pick(["none"] * 12 + ["cut", "crlf", "cr", "bom", "fence", "heredoc", "prose", "twice", "half", "mail"])
+    kind = dice.pick(
+        ["none"] * 12
+        + ["cut", "crlf", "cr", "bom", "fence", "heredoc", "prose", "twice", "half", "mail"]
+    )
     if kind == "cut":
         return text[: dice.number(len(text))]
     if kind == "half":
         at = dice.number(len(text))
         return text[:at] + dice.pick(HALVES) + text[at:]
-    return {"none": text, "crlf": text.replace("\n", "\r\n"), "cr": text.replace("\n", "\r"), "bom": "\ufeff" + text,
-            "fence": f"Here it is:\n```diff\n{text}```\nThat is all.\n", "heredoc": f"apply_patch <<'EOF'\n{text}EOF\n",
-            "prose": f"So I change this:\n\n{text}\nDone, *really*.\n", "twice": text + text,
-            "mail": f"From 0123 Mon Sep 17 00:00:00 2001\nSubject: x\n---\n{text}-- \n2.39\n"}[kind]
+    return {
+        "none": text,
+        "crlf": text.replace("\n", "\r\n"),
+        "cr": text.replace("\n", "\r"),
+        "bom": "\ufeff" + text,
+        "fence": f"Here it is:\n```diff\n{text}```\nThat is all.\n",
+        "heredoc": f"apply_patch <<'EOF'\n{text}EOF\n",
+        "prose": f"So I change this:\n\n{text}\nDone, *really*.\n",
+        "twice": text + text,
+        "mail": f"From 0123 Mon Sep 17 00:00:00 2001\nSubject: x\n---\n{text}-- \n2.39\n",
+    }[kind]
 
 
 def spliced(dice: Dice, text: str, other: str) -> str:
@@ -111,7 +127,19 @@ def spliced(dice: Dice, text: str, other: str) -> str:
     return "\n".join([*rows[:at], *more[start:end], *rows[at:]])
 
 
-_FOR_FILES = ("drop", "double", "move", "insert", "trailing", "strip", "indent", "dedent", "curly", "spaces", "lose")
+_FOR_FILES = (
+    "drop",
+    "double",
+    "move",
+    "insert",
+    "trailing",
+    "strip",
+    "indent",
+    "dedent",
+    "curly",
+    "spaces",
+    "lose",
+)
 
 
 def drifted(dice: Dice, body: tuple[str, ...], *, most: int = 3) -> tuple[str, ...]:

@@ -21,7 +21,11 @@ class Dice:
         size = 1 if most - least < 256 else 2
         taken = self._data[self._at : self._at + size]
         self._at += size
-        return least + int.from_bytes(taken, "big") % (most - least + 1) if taken and most > least else least
+        return (
+            least + int.from_bytes(taken, "big") % (most - least + 1)
+            if taken and most > least
+            else least
+        )
 
     def pick(self, options: Sequence[T]) -> T:
         return options[self.number(len(options) - 1)]
@@ -37,7 +41,9 @@ class Dice:
     def cut(self, items: Sequence[T], most: int | None = None) -> tuple[int, int]:
         """The two ends of a stretch."""
         start = self.number(len(items))
-        return start, self.number(min(len(items), start + (len(items) if most is None else most)), start)
+        return start, self.number(
+            min(len(items), start + (len(items) if most is None else most)), start
+        )
 
 
 def dice(size: int = 600) -> st.SearchStrategy[Dice]:

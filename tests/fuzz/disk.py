@@ -32,7 +32,11 @@ class Ran(NamedTuple):
 
 def check_disk(case: Case) -> None:
     """Apply a patch to files, apply it again, and take it back."""
-    with watched(60), TemporaryDirectory(dir=MEMORY) as folder, patch.dict(os.environ, XDG_STATE_HOME=f"{folder}/state"):
+    with (
+        watched(60),
+        TemporaryDirectory(dir=MEMORY) as folder,
+        patch.dict(os.environ, XDG_STATE_HOME=f"{folder}/state"),
+    ):
         Desk(Path(folder), case).go_through()
 
 
@@ -54,7 +58,9 @@ class Desk:
         assert self.tree() == before, "a command that only looks changed something"
         ran = self.run("apply", self.patch, "--output-format", "json")
         receipt = json.loads(ran.out)
-        assert ran.status == checked.status and receipt["applied"] is receipt["applicable"] is (ran.status == 0)
+        assert ran.status == checked.status and receipt["applied"] is receipt["applicable"] is (
+            ran.status == 0
+        )
         if ran.status:
             assert self.tree() == before, "refused, but something changed"
             return
@@ -66,12 +72,24 @@ class Desk:
     def check_receipt(self, receipt: Mapping[str, Any], before: dict[str, bytes]) -> None:
         """The tree is what the core planned, and what the receipt counts."""
         after = self.tree()
-        report = place(self.case.text.removeprefix("\ufeff"), self.case.files, name=self.case.name, options=self.case.options)
-        assert after == {path: text.encode() for path, text in texts(apply(report, self.case.files)).items()}
+        report = place(
+            self.case.text.removeprefix("\ufeff"),
+            self.case.files,
+            name=self.case.name,
+            options=self.case.options,
+        )
+        assert after == {
+            path: text.encode() for path, text in texts(apply(report, self.case.files)).items()
+        }
         touched = {path for path in {*before, *after} if before.get(path) != after.get(path)}
-        assert touched <= {path for file in receipt["files"] for path in (file["path"], file["new_path"])}
+        assert touched <= {
+            path for file in receipt["files"] for path in (file["path"], file["new_path"])
+        }
         for file in receipt["files"]:
-            old, new = before.get(file["path"], b""), after.get(file["new_path"] or file["path"], b"")
+            old, new = (
+                before.get(file["path"], b""),
+                after.get(file["new_path"] or file["path"], b""),
+            )
             lines = [len(split_lines(data.decode())) for data in (old, new)]
             assert lines[1] - lines[0] == file["added"] - file["removed"], file
 
@@ -85,8 +103,12 @@ class Desk:
     def run(self, command: str, patch: Path, *words: str) -> Ran:
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            status = main([command, str(patch), "--root", str(self.root), *self.words(command), *words])
-        assert "should not have happened" not in err.getvalue() and "Traceback" not in err.getvalue(), err.getvalue()
+            status = main(
+                [command, str(patch), "--root", str(self.root), *self.words(command), *words]
+            )
+        assert (
+            "should not have happened" not in err.getvalue() and "Traceback" not in err.getvalue()
+        ), err.getvalue()
         return Ran(status, out.getvalue(), err.getvalue())
 
     def words(self, command: str) -> list[str]:
@@ -100,4 +122,8 @@ class Desk:
 
     def tree(self) -> dict[str, bytes]:
         """Every file below the root."""
-        return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in self.root.rglob("*") if path.is_file()}
+        return {
+            path.relative_to(self.root).as_posix(): path.read_bytes()
+            for path in self.root.rglob("*")
+            if path.is_file()
+        }

@@ -20,7 +20,8 @@ from patchsight.core.text.buffer import is_trivial, split_lines
 from support.check import answer, apply, changed, codes, place
 from support.views import check_views, check_views_at
 
-_PATIENCE = 20  #: seconds for what takes milliseconds: nothing else tells a hang from a slow machine
+#: seconds for what takes milliseconds: nothing else tells a hang from a slow machine
+_PATIENCE = 20
 
 
 class HangError(Exception):
@@ -88,7 +89,9 @@ def check_truth(script: Script, report: Report) -> None:
         return
     there, meant = texts(apply(report, script.before)), script.after
     if script.form == "ap":
-        there, meant = ({path: _stripped(text) for path, text in tree.items()} for tree in (there, meant))
+        there, meant = (
+            {path: _stripped(text) for path, text in tree.items()} for tree in (there, meant)
+        )
     assert there == meant, (there, meant)
 
 
@@ -109,12 +112,19 @@ def check_twice(report: Report, case: Case) -> None:
     there = texts(apply(report, case.files))
     again = _place(case._replace(files=there))
     for one in again.resolutions if again.applicable else ():
-        assert one.state is not State.FITS or not _is_told_applied(again, one), (one.part.index, there, changed(again))
+        assert one.state is not State.FITS or not _is_told_applied(again, one), (
+            one.part.index,
+            there,
+            changed(again),
+        )
 
 
 def _is_told_applied(report: Report, one: Resolution) -> bool:
     """Whether nothing excuses a part that goes in twice: what it adds says something, and what it replaces is gone."""
-    added, context = [line.text for line in one.part.added], any(line.kind is Kind.CONTEXT for line in one.part.lines)
+    added, context = (
+        [line.text for line in one.part.added],
+        any(line.kind is Kind.CONTEXT for line in one.part.lines),
+    )
     text = report.texts.get(one.path)
     if text is None or not one.part.old or all(map(is_trivial, added)):
         return False

@@ -16,9 +16,24 @@ from lsp.client import Profile
 Step = Callable[[Workplace, Dice], "Awaitable[None] | None"]
 #: What a walk chooses from, what is done most often first and several times.
 STEPS: list[Step] = [
-    Workplace.type, Workplace.type_in_places, Workplace.ask, Workplace.act, Workplace.undo, Workplace.type, Workplace.ask,
-    Workplace.act, Workplace.type_over, Workplace.open_target, Workplace.open_patch, Workplace.close, Workplace.save,
-    Workplace.rename, Workplace.write, Workplace.remove, Workplace.check_texts]
+    Workplace.type,
+    Workplace.type_in_places,
+    Workplace.ask,
+    Workplace.act,
+    Workplace.undo,
+    Workplace.type,
+    Workplace.ask,
+    Workplace.act,
+    Workplace.type_over,
+    Workplace.open_target,
+    Workplace.open_patch,
+    Workplace.close,
+    Workplace.save,
+    Workplace.rename,
+    Workplace.write,
+    Workplace.remove,
+    Workplace.check_texts,
+]
 _DICE = dice(250)
 
 

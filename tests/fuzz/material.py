@@ -11,16 +11,96 @@ PATHS = ("a.txt", "dir/b.py", "dir/c d.md", "é.txt")
 NEW_PATHS = ("new.txt", "dir/new/n.py", "a b.txt")
 
 #: Lines that say something, lines that prove nothing, and lines that read like a format's own.
-CODE = [f"{name}_{number} = call({number % 3})" for name in ("alpha", "beta") for number in range(6)]
-CODE += ["def run(self):", "def stop(self):", "class A:", "class B(A):", "return value", "if x > 0:", "print('it\\'s')",
-         "print(\u2018it\u2019)", "x = \"a - b\"", "x = \u201ca \u2013 b\u201d", "a  =  b", "a = b", "# note", "* item", "1. item"]
+CODE = [
+    f"{name}_{number} = call({number % 3})" for name in ("alpha", "beta") for number in range(6)
+]
+CODE += [
+    "def run(self):",
+    "def stop(self):",
+    "class A:",
+    "class B(A):",
+    "return value",
+    "if x > 0:",
+    "print('it\\'s')",
+    "print(\u2018it\u2019)",
+    'x = "a - b"',
+    "x = \u201ca \u2013 b\u201d",
+    "a  =  b",
+    "a = b",
+    "# note",
+    "* item",
+    "1. item",
+]
 PLAIN = ["", " ", "\t", "}", "{", "pass", "else:", "end", "...", "a", "b", "a ", "b\t"]
-OWN = ["- b", "-- x", "--- x", "+++ x", "++ x", "@@", "@@ -1 +1 @@", "\\ No newline at end of file", "diff --git a/x b/x",
-       "*** Begin Patch", "*** End Patch", "*** Update File: a.txt", "*** End of File", "<", "<<<", "--- from", "--- to",
-       ">>> file: a.txt", "[SESSION CONTEXT]", "  - action: DELETE", "content: |", "version: 2.0", "changes:", "```", "```diff",
-       "EOF", "'", '"', ": ", "---", "...", "%YAML", "&a", "*a", "!x", "~", "null", "> x", "| x", "From x"]
-ODD = ["\f", "x\fy", "x\u2028y", "x\u2029", "\x85", "\x00", "x\x00y", "\x1b[31m", "\x7f", "\ufeff", "\ufeffa", "a\ufeff", "é",
-       "e\u0301", "\U0001f600", "\U0001d4b3 = 1", "\u202ex", "a\u200bb", "\u00a0a", "\u3000", "ﬁ", "ı", "\uffff", "\x1c", "\v"]
+OWN = [
+    "- b",
+    "-- x",
+    "--- x",
+    "+++ x",
+    "++ x",
+    "@@",
+    "@@ -1 +1 @@",
+    "\\ No newline at end of file",
+    "diff --git a/x b/x",
+    "*** Begin Patch",
+    "*** End Patch",
+    "*** Update File: a.txt",
+    "*** End of File",
+    "<",
+    "<<<",
+    "--- from",
+    "--- to",
+    ">>> file: a.txt",
+    "[SESSION CONTEXT]",
+    "  - action: DELETE",
+    "content: |",
+    "version: 2.0",
+    "changes:",
+    "```",
+    "```diff",
+    "EOF",
+    "'",
+    '"',
+    ": ",
+    "---",
+    "...",
+    "%YAML",
+    "&a",
+    "*a",
+    "!x",
+    "~",
+    "null",
+    "> x",
+    "| x",
+    "From x",
+]
+ODD = [
+    "\f",
+    "x\fy",
+    "x\u2028y",
+    "x\u2029",
+    "\x85",
+    "\x00",
+    "x\x00y",
+    "\x1b[31m",
+    "\x7f",
+    "\ufeff",
+    "\ufeffa",
+    "a\ufeff",
+    "é",
+    "e\u0301",
+    "\U0001f600",
+    "\U0001d4b3 = 1",
+    "\u202ex",
+    "a\u200bb",
+    "\u00a0a",
+    "\u3000",
+    "ﬁ",
+    "ı",
+    "\uffff",
+    "\x1c",
+    "\v",
+]
 #: What an editor can send, and a file cannot hold.
 HALVES = ["\ud800", "x\udfffy"]
 INDENTS = ["", "", "", "    ", "        ", "\t", "  "]
@@ -37,9 +117,16 @@ def line(dice: Dice) -> str:
 def body(dice: Dice) -> list[str]:
     """The lines of a file: a few blocks, some of them several times; in some files most lines stand once."""
     blocks = dice.some(lambda: dice.some(lambda: line(dice), 5, 1), 4, 1)
-    rows = [row for block in dice.some(lambda: dice.pick(blocks), 6, 0 if dice.one_in(12) else 2) for row in block]
+    rows = [
+        row
+        for block in dice.some(lambda: dice.pick(blocks), 6, 0 if dice.one_in(12) else 2)
+        for row in block
+    ]
     if dice.number(1):
-        return [f"{row} # {number}" if row.strip().isidentifier() or "=" in row else row for number, row in enumerate(rows)]
+        return [
+            f"{row} # {number}" if row.strip().isidentifier() or "=" in row else row
+            for number, row in enumerate(rows)
+        ]
     return rows
 
 
@@ -117,12 +204,17 @@ def swapped(page: Page, edits: tuple[Swap, ...]) -> Page:
     """A page with its edits made."""
     rows = list(page.lines)
     for start, end, new in reversed(edits):
-        rows[start:end] = [line.lstrip("\ufeff") if start == at == 0 else line for at, line in enumerate(new)]
+        rows[start:end] = [
+            line.lstrip("\ufeff") if start == at == 0 else line for at, line in enumerate(new)
+        ]
     return page._replace(lines=tuple(rows))
 
 
-ABILITIES = {"unified": ("edit", "edit", "edit", "create", "delete", "move"), "ap": ("edit", "edit", "create"),
-             "applydiff": ("edit", "edit", "create")}
+ABILITIES = {
+    "unified": ("edit", "edit", "edit", "create", "delete", "move"),
+    "ap": ("edit", "edit", "create"),
+    "applydiff": ("edit", "edit", "create"),
+}
 
 
 def change(dice: Dice, path: str, form: str) -> Change:
@@ -130,7 +222,11 @@ def change(dice: Dice, path: str, form: str) -> Change:
     kind = dice.pick(ABILITIES.get(form, ABILITIES["unified"]))
     before = page(dice)
     if kind == "create":
-        return Change(path, None, before._replace(end="\n", bom=False, closed=before.closed or form != "unified"))
+        return Change(
+            path,
+            None,
+            before._replace(end="\n", bom=False, closed=before.closed or form != "unified"),
+        )
     if kind == "delete":
         return Change(path, before, None)
     if kind == "move" and dice.one_in(4):
@@ -138,7 +234,8 @@ def change(dice: Dice, path: str, form: str) -> Change:
     edits = swaps(dice, before)
     after = swapped(before, edits)
     if form == "unified" and edits[-1].end == len(before.lines) and not edits[-1].new:
-        after = after._replace(closed=True)  # a diff is about lines with their ends, and the last one has its own
+        # a diff is about lines with their ends, and the last one has its own
+        after = after._replace(closed=True)
     return Change(path, before, after, edits, dice.pick(NEW_PATHS) if kind == "move" else None)
 
 

@@ -35,7 +35,11 @@ def check_words(report: Report) -> None:
     """Everything that is printed can be, fits its bounds, and carries no character that a terminal would obey."""
     assert len(feedback(report)) <= MOST_FOR_ALL
     outcome = Outcome("x.patch", report)
-    for text in (as_text(report, "x.patch"), applied_text(report, "x.patch"), as_text(report, "x.patch", Style(columns=40))):
+    for text in (
+        as_text(report, "x.patch"),
+        applied_text(report, "x.patch"),
+        as_text(report, "x.patch", Style(columns=40)),
+    ):
         assert not _OBEYED.search(text), text
     assert len(as_github([outcome]).split("\n")) == len(report.problems) + 1
     json.loads(as_json([outcome], several=False))
@@ -56,7 +60,9 @@ def check_fixes(report: Report, options: Options) -> None:
             assert list(fix.changes) == sorted(fix.changes), fix
             for one, two in pairwise(fix.changes):
                 assert one.span.end <= two.span.start, fix
-            assert all(0 <= change.span.start <= change.span.end <= size for change in fix.changes), fix
+            assert all(
+                0 <= change.span.start <= change.span.end <= size for change in fix.changes
+            ), fix
             if fix.safe:
                 _check_safe(report, fix.changes, options)
     _check_safe(report, fix_all(desk), options)
@@ -74,7 +80,9 @@ def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
 
 def resolve_again(report: Report, text: str, options: Options) -> Report:
     """Another text on the same files."""
-    name = {Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap"}.get(report.patch.format or Format.UNIFIED, "x.patch")
+    name = {Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap"}.get(
+        report.patch.format or Format.UNIFIED, "x.patch"
+    )
     return place(text, report.texts, name=name, options=options)
 
 
@@ -83,7 +91,8 @@ def check_rewriting(report: Report) -> None:
     if not report.applicable or not report.plan:
         return
     before, after = _before(report.plan), changed(report)
-    form = tuple(Format)[len(report.patch.buffer.text) % len(Format)]  # each in its turn: all of them would take too long
+    # each in its turn: all of them would take too long
+    form = tuple(Format)[len(report.patch.buffer.text) % len(Format)]
     said, back = say(report.plan, form), say(reverse(report.plan), form)
     diff = as_diff(report.plan)  # made for git, to which a CR is no line end
     for text, name in ((said.text, _NAMES[form]), (None if "\r" in diff else diff, "x.diff")):
@@ -97,8 +106,13 @@ def check_rewriting(report: Report) -> None:
     assert (said.text is None) == bool(said.reason) and (back.text is None) == bool(back.reason)
 
 
-_NAMES = {Format.UNIFIED: "x.diff", Format.V4A: "x.v4a", Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap",
-          Format.APPLYDIFF: "x.applydiff"}
+_NAMES = {
+    Format.UNIFIED: "x.diff",
+    Format.V4A: "x.v4a",
+    Format.ZENPATCH: "x.zenpatch",
+    Format.AP: "x.ap",
+    Format.APPLYDIFF: "x.applydiff",
+}
 
 
 def _before(plans: Sequence[FilePlan]) -> dict[str, str]:

@@ -32,7 +32,10 @@ def check_places(report: Report, options: Options) -> None:
 
 def _without_move(report: Report, one: Resolution) -> Resolution:
     """A part as it was placed: the first one of a file that moves fits, even if its lines are applied already."""
-    told = any(problem.code == "already_applied" and problem.part == one.part.index for problem in report.problems)
+    told = any(
+        problem.code == "already_applied" and problem.part == one.part.index
+        for problem in report.problems
+    )
     return replace(one, state=State.APPLIED) if told else one
 
 
@@ -65,7 +68,9 @@ def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
         _check_result(report, found, hits, text)
 
 
-def _check_state(one: Resolution, there: Spots | None, body: list[str], ladder: Sequence[Grade]) -> None:
+def _check_state(
+    one: Resolution, there: Spots | None, body: list[str], ladder: Sequence[Grade]
+) -> None:
     """What is said of a part agrees with how often it stands there."""
     if not one.part.old:
         return
@@ -75,15 +80,25 @@ def _check_state(one: Resolution, there: Spots | None, body: list[str], ladder: 
         at = body[one.where.start : one.where.end]
         assert one.grade is reference.strictest(reference.old(there.lines), at), one.grade
     elif one.state is State.AMBIGUOUS and one.grade is not Grade.FUZZY:
-        assert there and len(there.starts) == one.total_candidates > 1, (there, one.total_candidates)
+        assert there and len(there.starts) == one.total_candidates > 1, (
+            there,
+            one.total_candidates,
+        )
         assert [place.start for place in one.candidates] == there.starts[: len(one.candidates)]
     elif one.state is State.MISSING:
-        assert there is None or one.part.at_end, f"part {one.part.index} is said to be missing, but stands at {there}"
+        assert there is None or one.part.at_end, (
+            f"part {one.part.index} is said to be missing, but stands at {there}"
+        )
     elif one.state is State.APPLIED and one.part.lines:
-        assert any(reference.seek(reference.new(lines), body, ladder) for lines in reference.variants(one.part)), "not applied"
+        assert any(
+            reference.seek(reference.new(lines), body, ladder)
+            for lines in reference.variants(one.part)
+        ), "not applied"
 
 
-def _check_choice(report: Report, found: list[Resolution], hits: list[Spots | None], body: list[str]) -> None:
+def _check_choice(
+    report: Report, found: list[Resolution], hits: list[Spots | None], body: list[str]
+) -> None:
     """A part that stands in several places is put into one only by a rule that leaves no other."""
     assert report.patch.format
     ladder = reference.ladder_of(report.patch.format)
@@ -93,7 +108,9 @@ def _check_choice(report: Report, found: list[Resolution], hits: list[Spots | No
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
         expected = drift if report.patch.format is Format.UNIFIED else 0
-        told = reference.by_hints(one, there.starts, body, ladder) or reference.by_numbers(one, there.starts, expected)
+        told = reference.by_hints(one, there.starts, body, ladder) or reference.by_numbers(
+            one, there.starts, expected
+        )
         if len(there.starts) > 1 and not told:
             pending.append(at)
         if one.part.numbers and one.part.numbers.old_start:
@@ -102,9 +119,15 @@ def _check_choice(report: Report, found: list[Resolution], hits: list[Spots | No
         _check_order(report, found, hits, pending)
 
 
-def _check_order(report: Report, found: list[Resolution], hits: list[Spots | None], pending: list[int]) -> None:
-    assert report.patch.format in (Format.V4A, Format.ZENPATCH), f"parts {pending} stand in several places, nothing tells them apart"
-    open_ones = [at for at, one in enumerate(found) if one.state is State.FITS and hits[at] and one.part.old]
+def _check_order(
+    report: Report, found: list[Resolution], hits: list[Spots | None], pending: list[int]
+) -> None:
+    assert report.patch.format in (Format.V4A, Format.ZENPATCH), (
+        f"parts {pending} stand in several places, nothing tells them apart"
+    )
+    open_ones = [
+        at for at, one in enumerate(found) if one.state is State.FITS and hits[at] and one.part.old
+    ]
     options = []
     for at in open_ones:
         there, where = hits[at], found[at].where
@@ -114,10 +137,14 @@ def _check_order(report: Report, found: list[Resolution], hits: list[Spots | Non
         return  # too many placements to try them all
     for at, kept in zip(open_ones, reference.in_order(options), strict=True):
         where = found[at].where
-        assert at not in pending or (where and kept == {where.start}), f"part {at} was put at {where}, but may stand at {kept}"
+        assert at not in pending or (where and kept == {where.start}), (
+            f"part {at} was put at {where}, but may stand at {kept}"
+        )
 
 
-def _check_result(report: Report, found: list[Resolution], hits: list[Spots | None], text: str) -> None:
+def _check_result(
+    report: Report, found: list[Resolution], hits: list[Spots | None], text: str
+) -> None:
     body = split_lines(text)
     parts = []
     for one, there in zip(found, hits, strict=True):
@@ -125,7 +152,11 @@ def _check_result(report: Report, found: list[Resolution], hits: list[Spots | No
             continue
         assert one.where is not None
         lines = there.lines if there else one.part.lines
-        grade = reference.strictest(reference.old(lines), body[one.where.start : one.where.end]) if there else Grade.EXACT
+        grade = (
+            reference.strictest(reference.old(lines), body[one.where.start : one.where.end])
+            if there
+            else Grade.EXACT
+        )
         parts.append(Placed(one.where.start, lines, grade or Grade.FUZZY))
     try:
         wanted = reference.carry_out(body, parts)
@@ -149,7 +180,9 @@ def _check_ends(report: Report, found: list[Resolution], text: str) -> None:
         assert bool(ends[-1]) == text.endswith(("\n", "\r")), "the newline at the end came or went"
 
 
-def _check_modifications(report: Report, found: list[Resolution], text: str, options: Options) -> None:
+def _check_modifications(
+    report: Report, found: list[Resolution], text: str, options: Options
+) -> None:
     body = split_lines(text)
     if not all(one.state in (State.FITS, State.SKIPPED) for one in found):
         return
@@ -158,7 +191,9 @@ def _check_modifications(report: Report, found: list[Resolution], text: str, opt
             body = reference.modify(body, one.part)
             assert one.state is State.FITS, f"part {one.part.index} stands there, but is skipped"
         except Lost:
-            assert one.state is State.SKIPPED, f"part {one.part.index} fits, but does not stand in one place"
+            assert one.state is State.SKIPPED, (
+                f"part {one.part.index} fits, but does not stand in one place"
+            )
     if body != split_lines(text) and options.ap_whitespace == "file":
         body = [line.rstrip(" \t") for line in body]
     _check_lines(report, found[0].path, body)
@@ -172,12 +207,21 @@ def _check_blocks(report: Report) -> None:
         body = texts.get(one.path)
         if body is None:
             continue
-        if one.change.op is not Op.UPDATE or one.state not in (State.FITS, State.APPLIED) or one.grade is Grade.FUZZY:
+        if (
+            one.change.op is not Op.UPDATE
+            or one.state not in (State.FITS, State.APPLIED)
+            or one.grade is Grade.FUZZY
+        ):
             texts.pop(one.path)
         elif one.state is State.FITS:
             there = reference.spots(one.part, body, ladder)
             assert there and len(there.starts) == 1, f"part {one.part.index} stands at {there}"
-            grade = reference.strictest(reference.old(there.lines), body[there.starts[0] :][: len(reference.old(there.lines))])
-            texts[one.path] = reference.carry_out(body, [Placed(there.starts[0], there.lines, grade or Grade.FUZZY)])
+            grade = reference.strictest(
+                reference.old(there.lines),
+                body[there.starts[0] :][: len(reference.old(there.lines))],
+            )
+            texts[one.path] = reference.carry_out(
+                body, [Placed(there.starts[0], there.lines, grade or Grade.FUZZY)]
+            )
     for path, body in texts.items():
         _check_lines(report, path, body)

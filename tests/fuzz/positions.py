@@ -57,4 +57,6 @@ def walk(answer: Any, uri: str) -> Iterator[Found]:
                 for other, edits in value.items():
                     yield from walk(edits, other)
             else:
-                yield from walk(value, answer.get("targetUri", about) if key.startswith("target") else about)
+                yield from walk(
+                    value, answer.get("targetUri", about) if key.startswith("target") else about
+                )

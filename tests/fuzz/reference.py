@@ -26,7 +26,10 @@ def strictest(block: Body, there: Body) -> Grade | None:
         return Grade.EXACT
     if all(a.rstrip(WHITE) == b.rstrip(WHITE) for a, b in pairs):
         return Grade.TRAILING_SPACE
-    if all(a.strip(WHITE) == b.strip(WHITE) for a, b in pairs) and uniform_shift(block, there) is not None:
+    if (
+        all(a.strip(WHITE) == b.strip(WHITE) for a, b in pairs)
+        and uniform_shift(block, there) is not None
+    ):
         return Grade.INDENTATION
     if all(_collapse(a) == _collapse(b) for a, b in pairs):
         return Grade.WHITESPACE
@@ -78,7 +81,9 @@ def spots(part: Part, body: Body, ladder: Sequence[Grade]) -> Spots | None:
             found.append(Spots(*there, lines))
     best = min(found, key=lambda one: one.grade, default=None)
     if best and part.at_end:
-        return best._replace(starts=[start for start in best.starts if start + len(old(best.lines)) == len(body)])
+        return best._replace(
+            starts=[start for start in best.starts if start + len(old(best.lines)) == len(body)]
+        )
     return best
 
 
@@ -92,7 +97,9 @@ def by_numbers(found: Resolution, starts: list[int], drift: int) -> bool:
         return False
     expected = numbers.old_start - 1 + drift
     reach = max(20, 2 * len(found.part.old))
-    return where.start == expected or [start for start in starts if abs(start - expected) <= reach] == [where.start]
+    return where.start == expected or [
+        start for start in starts if abs(start - expected) <= reach
+    ] == [where.start]
 
 
 def by_hints(found: Resolution, starts: list[int], body: Body, ladder: Sequence[Grade]) -> bool:
@@ -104,7 +111,10 @@ def by_hints(found: Resolution, starts: list[int], body: Body, ladder: Sequence[
         if number == 0 and len(hits) != 1:
             return False
         at = next((hit for hit in hits if hit > at), len(body))
-    return bool(found.part.hints) and next((start for start in starts if start >= at), None) == found.where.start
+    return (
+        bool(found.part.hints)
+        and next((start for start in starts if start >= at), None) == found.where.start
+    )
 
 
 def _hits(hint: str, body: Body, ladder: Sequence[Grade]) -> list[int]:
@@ -128,7 +138,11 @@ def in_order(placed: Sequence[tuple[Sequence[PatchLine], list[int]]]) -> list[se
 
 def _core(lines: Sequence[PatchLine], start: int) -> tuple[int, int, int]:
     """Where a part starts, and between which gaps it changes something."""
-    removed = [at for at, line in enumerate(line for line in lines if line.kind is not Kind.ADDED) if line.kind is Kind.REMOVED]
+    removed = [
+        at
+        for at, line in enumerate(line for line in lines if line.kind is not Kind.ADDED)
+        if line.kind is Kind.REMOVED
+    ]
     if removed:
         return start, start + removed[0], start + removed[-1] + 1
     gap = next((at for at, line in enumerate(lines) if line.kind is Kind.ADDED), len(lines))
@@ -155,7 +169,11 @@ def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
     gone: dict[int, int] = {}
     come: dict[int, tuple[int, list[str]]] = {}
     for number, (start, lines, grade) in enumerate(parts):
-        shift = uniform_shift(old(lines), body[start : start + len(old(lines))]) if grade is Grade.INDENTATION else None
+        shift = (
+            uniform_shift(old(lines), body[start : start + len(old(lines))])
+            if grade is Grade.INDENTATION
+            else None
+        )
         added = [line.text for line in lines if line.kind is Kind.ADDED]
         at = gap = start
         for line in lines:
@@ -170,7 +188,10 @@ def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
                 raise OverlapError
             at += 1
             gap = gap if line.kind is Kind.REMOVED else at
-    rows = [[*come.get(at, (0, []))[1], *([body[at]] if at < len(body) and at not in gone else [])] for at in range(len(body) + 1)]
+    rows = [
+        [*come.get(at, (0, []))[1], *([body[at]] if at < len(body) and at not in gone else [])]
+        for at in range(len(body) + 1)
+    ]
     return [line for row in rows for line in row]
 
 
@@ -222,7 +243,9 @@ def modify(body: Body, part: Part) -> list[str]:
     """The lines once an ap modification is made."""
     start, end, first = _region(body, part)
     indent = body[first][: len(body[first]) - len(body[first].lstrip(WHITE))]
-    content = [(indent if line.text.strip(WHITE) else "") + line.text.rstrip(" \t") for line in part.added]
+    content = [
+        (indent if line.text.strip(WHITE) else "") + line.text.rstrip(" \t") for line in part.added
+    ]
     if part.action == "INSERT_AFTER":
         start = end
     elif part.action == "INSERT_BEFORE":

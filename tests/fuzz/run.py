@@ -47,7 +47,9 @@ def main() -> int:
     if options.one:
         led = {MACHINE: _run_machine, PROPERTIES: _run_properties}.get(options.one)
         return led(options.seconds) if led else _run(options.one, options.seconds)
-    return max([_supervise(name, int(options.minutes * 60 / len(options.only))) for name in options.only])
+    return max(
+        [_supervise(name, int(options.minutes * 60 / len(options.only))) for name in options.only]
+    )
 
 
 # ---- one after the other
@@ -59,11 +61,16 @@ def _supervise(name: str, seconds: int) -> int:
     log, started = KEPT / f"{name}.log", time.monotonic()
     with log.open("wb") as stream:
         words = [sys.executable, __file__, "--one", name, "--seconds", str(seconds)]
-        status = subprocess.run(words, stdout=stream, stderr=stream, stdin=subprocess.DEVNULL, check=False).returncode
+        status = subprocess.run(
+            words, stdout=stream, stderr=stream, stdin=subprocess.DEVNULL, check=False
+        ).returncode
     told = log.read_text(encoding="utf-8", errors="replace")
     count = max((int(number) for number in _STEPS.findall(told)), default=0)
     spent = time.monotonic() - started
-    print(f"{name:10} {count:9,} executions in {spent / 60:5.1f} min  {'ok' if status == 0 else f'FOUND SOMETHING, see {log}'}", flush=True)
+    print(
+        f"{name:10} {count:9,} executions in {spent / 60:5.1f} min  {'ok' if status == 0 else f'FOUND SOMETHING, see {log}'}",
+        flush=True,
+    )
     return int(status != 0)
 
 
@@ -86,8 +93,14 @@ def _run(name: str, seconds: int) -> int:
     corpus = KEPT / "corpus" / name
     corpus.mkdir(parents=True, exist_ok=True)
     _sow(name, corpus)
-    words = [f"-max_total_time={seconds}", f"-max_len={_LONGEST if name != 'parsers' else 4000}", "-print_final_stats=1",
-             f"-timeout={_HANGING}", "-rss_limit_mb=0", f"-artifact_prefix={FOUND}/{name}-"]
+    words = [
+        f"-max_total_time={seconds}",
+        f"-max_len={_LONGEST if name != 'parsers' else 4000}",
+        "-print_final_stats=1",
+        f"-timeout={_HANGING}",
+        "-rss_limit_mb=0",
+        f"-artifact_prefix={FOUND}/{name}-",
+    ]
     atheris.Setup([sys.argv[0], *words, str(corpus)], _reporting(name, target))
     atheris.Fuzz()
     return 0
@@ -112,7 +125,13 @@ def _run_machine(seconds: int) -> int:
     from fuzz.servers import Processes
 
     servers = ServerMachine.servers = Processes()
-    ways = settings(max_examples=20, stateful_step_count=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    ways = settings(
+        max_examples=20,
+        stateful_step_count=40,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     end = time.monotonic() + seconds
     try:
         while time.monotonic() < end:
@@ -125,13 +144,32 @@ def _run_machine(seconds: int) -> int:
 
 def _run_properties(seconds: int) -> int:
     """Run every property test of the tree for one round after another."""
-    words = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "hypothesis", "-p", "no:cacheprovider", "--hypothesis-show-statistics",
-             *(f"--ignore=tests/{name}" for name in ("fuzz", "vscode", "editors"))]
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-m",
+        "hypothesis",
+        "-p",
+        "no:cacheprovider",
+        "--hypothesis-show-statistics",
+        *(f"--ignore=tests/{name}" for name in ("fuzz", "vscode", "editors")),
+    ]
     end, count = time.monotonic() + seconds, 0
     while (left := end - time.monotonic()) > 0:
         try:
-            run = subprocess.run(words, cwd=ROOT, env={**os.environ, "HYPOTHESIS_PROFILE": "round"}, timeout=left,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            run = subprocess.run(
+                words,
+                cwd=ROOT,
+                env={**os.environ, "HYPOTHESIS_PROFILE": "round"},
+                timeout=left,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
         except subprocess.TimeoutExpired:
             break
         count += sum(map(int, _PASSED.findall(run.stdout)))
@@ -148,7 +186,12 @@ def _run_properties(seconds: int) -> int:
 def _sow(name: str, corpus: Path) -> None:
     """Give the readers of text real patches to start from; all other targets read choices, which need none."""
     if name == "parsers":
-        for number, path in enumerate([*(ROOT / "samples/patches").rglob("*.*"), *(ROOT / "tests/scenarios").glob("*/patch.*")]):
+        for number, path in enumerate(
+            [
+                *(ROOT / "samples/patches").rglob("*.*"),
+                *(ROOT / "tests/scenarios").glob("*/patch.*"),
+            ]
+        ):
             (corpus / f"seed-{number}").write_bytes(b"\0" + path.read_bytes()[:3900])
 
 
@@ -178,9 +221,18 @@ def _shrink(target: Target, data: bytes, kind: type[Exception]) -> bytes:
     while size and time.monotonic() < end:
         at = 0
         while at < len(data) and time.monotonic() < end:
-            tries = (data[:at] + data[at + size :], data[:at] + bytes(len(data[at : at + size])) + data[at + size :])
-            smaller = next((one for one in tries if one != data and _fails(target, one, kind)), None)
-            data, at = (data, at + size) if smaller is None else (smaller, at + size * (len(smaller) == len(data)))
+            tries = (
+                data[:at] + data[at + size :],
+                data[:at] + bytes(len(data[at : at + size])) + data[at + size :],
+            )
+            smaller = next(
+                (one for one in tries if one != data and _fails(target, one, kind)), None
+            )
+            data, at = (
+                (data, at + size)
+                if smaller is None
+                else (smaller, at + size * (len(smaller) == len(data)))
+            )
         size //= 2
     return data
 

@@ -78,7 +78,9 @@ class Servers(ABC):
 
     def drop(self, session: Session) -> None:
         """Forget a server that something went wrong with; the next example gets another one."""
-        profile = next(profile for profile, client in self._clients.items() if client is session.client)
+        profile = next(
+            profile for profile, client in self._clients.items() if client is session.client
+        )
         self.run(self.stop(self._clients.pop(profile)))
         if self.log.exists():
             self.log.write_bytes(b"")

@@ -14,7 +14,10 @@ from fuzz.servers import InMemory
 from patchsight.core.model.patch import Options
 
 _NAMES = ("", "x.diff", "x.v4a", "x.zenpatch", "x.ap", "x.applydiff", "x.patch", "x.txt")
-_FILES = {"a.txt": "one\ntwo\n\nthree\n", "dir/b.py": "def f():\r\n    return 1\r\n\r\ndef g():\r\n    return 1"}
+_FILES = {
+    "a.txt": "one\ntwo\n\nthree\n",
+    "dir/b.py": "def f():\r\n    return 1\r\n\r\ndef g():\r\n    return 1",
+}
 
 
 def sound(data: bytes) -> None:
@@ -35,7 +38,10 @@ def broken(data: bytes) -> None:
 
 def parsers(data: bytes) -> None:
     """Any text at all, under any name."""
-    name, text = _NAMES[data[0] % len(_NAMES)] if data else "", data[1:].decode("utf-8", "surrogateescape")
+    name, text = (
+        _NAMES[data[0] % len(_NAMES)] if data else "",
+        data[1:].decode("utf-8", "surrogateescape"),
+    )
     look(Case(text, _FILES, name))
 
 
@@ -43,7 +49,11 @@ def disk(data: bytes) -> None:
     """Patches applied to real files, and taken back."""
     dice = Dice(data)
     case = dice.pick([drifted_case, broken_case])(dice)
-    options = Options(case.options.v4a_profile, duplicate_files=case.options.duplicate_files, ap_whitespace=case.options.ap_whitespace)
+    options = Options(
+        case.options.v4a_profile,
+        duplicate_files=case.options.duplicate_files,
+        ap_whitespace=case.options.ap_whitespace,
+    )
     if case.text.isascii() or not any("\ud800" <= char <= "\udfff" for char in case.text):
         check_disk(case._replace(options=options))
 
@@ -59,5 +69,10 @@ def _servers() -> InMemory:
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {
-    "sound": sound, "drifted": drifted, "broken": broken, "parsers": parsers, "disk": disk,
-    "server": server}
+    "sound": sound,
+    "drifted": drifted,
+    "broken": broken,
+    "parsers": parsers,
+    "disk": disk,
+    "server": server,
+}

@@ -11,7 +11,13 @@ from hypothesis.stateful import run_state_machine_as_test
 from fuzz.machine import ServerMachine
 from fuzz.servers import Processes, Servers
 
-SHORT = settings(max_examples=15, stateful_step_count=25, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+SHORT = settings(
+    max_examples=15,
+    stateful_step_count=25,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 @pytest.fixture

@@ -13,7 +13,12 @@ EXAMPLES = {"sound": 60, "drifted": 60, "broken": 100, "parsers": 60, "disk": 25
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_target(name: str) -> None:
-    @settings(max_examples=EXAMPLES[name], derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES[name],
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(st.binary(max_size=500))
     def run(data: bytes) -> None:
         TARGETS[name](data)

@@ -10,7 +10,13 @@ from typing import NamedTuple
 from fuzz.dice import Dice
 from fuzz.material import Change, Page, Swap, change_set
 
-NAMES = {"unified": "x.diff", "v4a": "x.v4a", "zenpatch": "x.zenpatch", "ap": "x.ap", "applydiff": "x.applydiff"}
+NAMES = {
+    "unified": "x.diff",
+    "v4a": "x.v4a",
+    "zenpatch": "x.zenpatch",
+    "ap": "x.ap",
+    "applydiff": "x.applydiff",
+}
 _OPEN = "\\ No newline at end of file"
 _UNSAID = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
@@ -61,9 +67,18 @@ def hunks(page: Page, edits: Sequence[Swap], context: int, *, numbered: bool = F
 def _marked(change: Change, hunk: Hunk) -> list[str]:
     """The rows of a hunk, with a mark below a last line that has no line end."""
     rows = list(hunk.rows)
-    for page, other, count in ((change.before, "+", hunk.above + len(hunk.old)), (change.after, "-", hunk.above_new + len(hunk.new))):
+    for page, other, count in (
+        (change.before, "+", hunk.above + len(hunk.old)),
+        (change.after, "-", hunk.above_new + len(hunk.new)),
+    ):
         own = [at for at, row in enumerate(rows, 1) if row[0] not in (other, "\\")]
-        if page and not page.closed and count == len(page.lines) and own and rows[own[-1] : own[-1] + 1] != [_OPEN]:
+        if (
+            page
+            and not page.closed
+            and count == len(page.lines)
+            and own
+            and rows[own[-1] : own[-1] + 1] != [_OPEN]
+        ):
             rows.insert(own[-1], _OPEN)
     return rows
 
@@ -77,7 +92,9 @@ def _unified(dice: Dice, change: Change) -> list[str]:
     old, new = f"a/{change.path}", f"b/{change.place}"
     git = change.new_path is not None or bool(dice.number(1))
     rows = [f"diff --git {old} {new}"] if git else []
-    rows += [f"rename from {change.path}", f"rename to {change.new_path}"] if change.new_path else []
+    rows += (
+        [f"rename from {change.path}", f"rename to {change.new_path}"] if change.new_path else []
+    )
     if change.before is None or change.after is None:
         page = change.before or change.after
         assert page is not None
@@ -133,10 +150,25 @@ def _applydiff(dice: Dice, change: Change) -> list[str]:
     if change.before is None:
         return [f">>> file: {change.path}", "--- from", "--- to", *change.after.lines, "<", ""]
     if dice.one_in(8):
-        return [f">>> file: {change.path} | mode=replace", "--- from", "--- to", *change.after.lines, "<", ""]
+        return [
+            f">>> file: {change.path} | mode=replace",
+            "--- from",
+            "--- to",
+            *change.after.lines,
+            "<",
+            "",
+        ]
     rows = []
     for hunk in hunks(change.before, change.swaps, dice.pick([5, 3, 3, 2, 1])):
-        rows += [f">>> file: {change.path}{fuzz}", "--- from", *hunk.old, "--- to", *hunk.new, "<", ""]
+        rows += [
+            f">>> file: {change.path}{fuzz}",
+            "--- from",
+            *hunk.old,
+            "--- to",
+            *hunk.new,
+            "<",
+            "",
+        ]
     return rows
 
 
@@ -146,7 +178,13 @@ def _applydiff(dice: Dice, change: Change) -> list[str]:
 def _scalar(dice: Dice, body: Sequence[str], column: str) -> list[str]:
     """Lines as a YAML value: what follows the key, and the rows below it."""
     text = "".join(line + "\n" for line in body)
-    plain = body and body[0].strip() and not body[0].startswith((" ", "\t")) and not _UNSAID.search(text) and body[-1].strip()
+    plain = (
+        body
+        and body[0].strip()
+        and not body[0].startswith((" ", "\t"))
+        and not _UNSAID.search(text)
+        and body[-1].strip()
+    )
     if plain and not dice.one_in(4):
         return [" |", *((f"{column}  {line}" if line else "") for line in body)]
     quoted = json.dumps(text, ensure_ascii=False)
@@ -183,7 +221,11 @@ def _ap(dice: Dice, change: Change) -> list[str]:
         above = [line for line in change.before.lines[: hunk.above] if line.strip(" \t\f\v")]
         if above and dice.one_in(4):
             made += _key(dice, "anchor", [dice.pick(above).strip(" \t\f\v")])
-        made += _key(dice, "snippet", [line.strip(" \t\f\v") if bool(dice.number(1)) else line for line in hunk.old])
+        made += _key(
+            dice,
+            "snippet",
+            [line.strip(" \t\f\v") if bool(dice.number(1)) else line for line in hunk.old],
+        )
         made += _key(dice, "content", content) if content else []
     return [*rows, *made]
 
@@ -191,9 +233,17 @@ def _ap(dice: Dice, change: Change) -> list[str]:
 # ---- whole patches
 
 _WRITERS: dict[str, Callable[[Dice, Change], list[str]]] = {
-    "unified": _unified, "v4a": _v4a, "zenpatch": _v4a, "ap": _ap, "applydiff": _applydiff}
-_FRAMES = {"v4a": (["*** Begin Patch"], ["*** End Patch"]), "zenpatch": (["*** Begin Patch"], ["*** End Patch"]),
-           "ap": (['version: "2.0"', "changes:"], [])}
+    "unified": _unified,
+    "v4a": _v4a,
+    "zenpatch": _v4a,
+    "ap": _ap,
+    "applydiff": _applydiff,
+}
+_FRAMES = {
+    "v4a": (["*** Begin Patch"], ["*** End Patch"]),
+    "zenpatch": (["*** Begin Patch"], ["*** End Patch"]),
+    "ap": (['version: "2.0"', "changes:"], []),
+}
 
 
 class Script(NamedTuple):
@@ -221,4 +271,6 @@ def script(dice: Dice, form: str) -> Script:
     head, tail = _FRAMES.get(form, ([], []))
     said = [(change, _WRITERS[form](dice, change)) for change in change_set(dice, form)]
     rows = [row for _, written in said for row in written]
-    return Script(form, "\n".join([*head, *rows, *tail, ""]), [change for change, written in said if written])
+    return Script(
+        form, "\n".join([*head, *rows, *tail, ""]), [change for change, written in said if written]
+    )

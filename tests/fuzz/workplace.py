@@ -16,8 +16,25 @@ from lsp.harness import Action, Session
 from patchsight.lsp.methods.code_action import APPLY_COMMAND
 
 PROBE = "probe.v4a"
-_TYPED = ["", "x", "\n", "\r\n", "\r", "+", "-", " ", "@@ ", "*** ", "*** Update File: a.txt\n", "--- to\n", "<\n", "  - action: DELETE\n",
-          "\U0001f98a", *ODD, *HALVES]
+_TYPED = [
+    "",
+    "x",
+    "\n",
+    "\r\n",
+    "\r",
+    "+",
+    "-",
+    " ",
+    "@@ ",
+    "*** ",
+    "*** Update File: a.txt\n",
+    "--- to\n",
+    "<\n",
+    "  - action: DELETE\n",
+    "\U0001f98a",
+    *ODD,
+    *HALVES,
+]
 _KINDS = ["refactor.patchsight.apply", "quickfix", "source.fixAll", "refactor.rewrite"]
 
 
@@ -27,7 +44,8 @@ class Workplace:
     def __init__(self, session: Session) -> None:
         self.session, self.editor = session, session.editor
         self.past: dict[str, list[str]] = {}  #: the texts that each open buffer had before
-        self.applied: set[str] = set()  #: patches that were applied; the server remembers what they removed
+        #: patches that were applied; the server remembers what they removed
+        self.applied: set[str] = set()
         self.opened = 0
 
     # ---- files and buffers
@@ -55,7 +73,9 @@ class Workplace:
                 self.session.write({name: text.encode()})
         self.opened += 1
         suffix = case.name.rpartition(".")[2] or "patch"
-        self._show(f"untitled:{self.opened}" if dice.one_in(5) else f"p{self.opened}.{suffix}", case.text)
+        self._show(
+            f"untitled:{self.opened}" if dice.one_in(5) else f"p{self.opened}.{suffix}", case.text
+        )
 
     def _show(self, name: str, text: str | None) -> None:
         self.past[self.session.open(name, text)] = []
@@ -66,15 +86,27 @@ class Workplace:
 
     def save(self, dice: Dice) -> None:
         found = self._any(dice) if self.editor.pages else None
-        if found and found.uri.startswith("file:") and not any("\ud800" <= char <= "\udfff" for char in found.text):
+        if (
+            found
+            and found.uri.startswith("file:")
+            and not any("\ud800" <= char <= "\udfff" for char in found.text)
+        ):
             self.editor.save(found.uri)
             which = types.TextDocumentIdentifier(found.uri)
             self.editor.tell(types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(which))
 
     def rename(self, dice: Dice) -> None:
         """A file changes its name in the editor, with or without its text having been saved."""
-        found, new = self._any(dice) if self.editor.pages else None, self.session.uri(f"moved{self.opened}.txt")
-        if found and found.uri.startswith("file:") and as_path(found.uri).is_file() and not as_path(new).exists():
+        found, new = (
+            self._any(dice) if self.editor.pages else None,
+            self.session.uri(f"moved{self.opened}.txt"),
+        )
+        if (
+            found
+            and found.uri.startswith("file:")
+            and as_path(found.uri).is_file()
+            and not as_path(new).exists()
+        ):
             self.editor._rename(found.uri, new)
             self.past[new] = self.past.pop(found.uri, [])
             self.opened += 1
@@ -91,7 +123,9 @@ class Workplace:
     def _edit(self, found: Page, dice: Dice) -> None:
         self._keep(found)
         start, end = (between(found.text, at) for at in dice.cut(found.text, 40))
-        self.editor.type(found.uri, start, max(start, end), dice.pick(_TYPED) + dice.pick(["", "", line(dice)]))
+        self.editor.type(
+            found.uri, start, max(start, end), dice.pick(_TYPED) + dice.pick(["", "", line(dice)])
+        )
 
     def type_over(self, dice: Dice) -> None:
         """The whole text is replaced by one like it."""
@@ -110,7 +144,9 @@ class Workplace:
         for _ in range(dice.number(3, 1)):
             start, end = (between(text, at) for at in dice.cut(text, 9))
             new = dice.pick(_TYPED)
-            where = types.Range(*(position_of(text, at, self.session.encoding) for at in (start, max(start, end))))
+            where = types.Range(
+                *(position_of(text, at, self.session.encoding) for at in (start, max(start, end)))
+            )
             changes.append(types.TextDocumentContentChangePartial(where, new))
             text = text[:start] + new + text[max(start, end) :]
         self.editor._change(found, changes, text)
@@ -137,7 +173,9 @@ class Workplace:
         if self.editor.pages:
             found = self._any(dice)
             method = dice.pick(sorted(REQUESTS))
-            at = position_of(found.text, between(found.text, dice.number(len(found.text))), self.session.encoding)
+            at = position_of(
+                found.text, between(found.text, dice.number(len(found.text))), self.session.encoding
+            )
             await self._request(method, found.uri, REQUESTS[method](at))
 
     async def _request(self, method: str, uri: str, params: dict[str, Any]) -> Any:
@@ -173,19 +211,36 @@ class Workplace:
     async def check_texts(self, _: Dice) -> None:
         """The server has every open file as the editor shows it: asked by a patch that would change them all."""
         names = [name for name in self._names() if self.session.uri(name) in self.editor.pages]
-        rows = [row for name in names for row in (f"*** Update File: {name}", "@@", "+a line that stands nowhere")]
+        rows = [
+            row
+            for name in names
+            for row in (f"*** Update File: {name}", "@@", "+a line that stands nowhere")
+        ]
         uri = self.session.open(PROBE, "\n".join(["*** Begin Patch", *rows, "*** End Patch", ""]))
         status = await self.session.status(uri, texts=True)
         self.editor.close(uri)
         there = {file.path: file.before for file in status.files}
-        shown = {name: self.editor.pages[self.session.uri(name)].text.removeprefix("\ufeff") for name in names}
-        assert there == shown, {name: (there.get(name), text) for name, text in shown.items() if there.get(name) != text}
+        shown = {
+            name: self.editor.pages[self.session.uri(name)].text.removeprefix("\ufeff")
+            for name in names
+        }
+        assert there == shown, {
+            name: (there.get(name), text) for name, text in shown.items() if there.get(name) != text
+        }
 
     async def check_copies(self) -> None:
         """A patch that was edited, undone and edited again is answered like the same text opened afresh."""
-        for found in [one for one in self.editor.pages.values() if one.uri in self.session.client.inbox.published]:
+        for found in [
+            one
+            for one in self.editor.pages.values()
+            if one.uri in self.session.client.inbox.published
+        ]:
             if found.uri not in self.applied and found.uri not in found.text:
-                copy = found.uri.replace("untitled:", "untitled:copy") if found.uri.startswith("untitled:") else _beside(found.uri)
+                copy = (
+                    found.uri.replace("untitled:", "untitled:copy")
+                    if found.uri.startswith("untitled:")
+                    else _beside(found.uri)
+                )
                 self.editor.open(copy, found.text, found.language)
                 told = [await self._told(uri) for uri in (found.uri, copy)]
                 self.editor.close(copy)
@@ -193,31 +248,53 @@ class Workplace:
 
     async def _told(self, uri: str) -> tuple[Any, Any]:
         """Everything that is said about a patch, but for its address and version."""
-        status, convert = await self.session.status(uri, texts=True), self.session.client.protocol._converter.unstructure
+        status, convert = (
+            await self.session.status(uri, texts=True),
+            self.session.client.protocol._converter.unstructure,
+        )
         marks = [convert(one) for one in await self.session.diagnostics(uri)] if status else []
         return str(status and status._replace(version=0)), str(marks).replace(uri, "")
 
     def _names(self) -> list[str]:
         root = self.session.uri("")
-        return [as_path(uri).relative_to(self.session.root).as_posix() for uri in self.editor.pages if uri.startswith(root)]
+        return [
+            as_path(uri).relative_to(self.session.root).as_posix()
+            for uri in self.editor.pages
+            if uri.startswith(root)
+        ]
 
     # ---- acting
     async def act(self, dice: Dice) -> None:
         """Something that a patch offers is done: it is applied, fixed, or said in other words."""
-        patches = [found for found in self.editor.pages.values() if found.uri in self.session.client.inbox.published]
+        patches = [
+            found
+            for found in self.editor.pages.values()
+            if found.uri in self.session.client.inbox.published
+        ]
         if patches:
             found = dice.pick(patches)
-            at = position_of(found.text, between(found.text, dice.number(len(found.text))), self.session.encoding)
+            at = position_of(
+                found.text, between(found.text, dice.number(len(found.text))), self.session.encoding
+            )
             offers = await self._offers(found.uri, at, dice.pick(_KINDS))
             if offers:
                 title = dice.pick(sorted(offers))
-                await (self._apply if title.startswith("Apply") else self._rewrite)(found.uri, offers[title])
+                await (self._apply if title.startswith("Apply") else self._rewrite)(
+                    found.uri, offers[title]
+                )
 
     async def _offers(self, uri: str, at: types.Position, kind: str) -> dict[str, Action]:
         context = types.CodeActionContext([], [kind])
-        params = types.CodeActionParams(types.TextDocumentIdentifier(uri), types.Range(at, at), context)
+        params = types.CodeActionParams(
+            types.TextDocumentIdentifier(uri), types.Range(at, at), context
+        )
         found = await self.session.client.text_document_code_action_async(params) or []
-        check_positions(self.session.client.protocol._converter.unstructure(found), uri, self._text, self.session.encoding)
+        check_positions(
+            self.session.client.protocol._converter.unstructure(found),
+            uri,
+            self._text,
+            self.session.encoding,
+        )
         return {one.title: one for one in found}
 
     async def _apply(self, uri: str, action: Action) -> None:
@@ -225,7 +302,9 @@ class Workplace:
         before, status = self.session.shown(), await self.session.status(uri, texts=True)
         if isinstance(action, types.CodeAction) and action.disabled:
             await self.session.execute(types.Command("", APPLY_COMMAND, arguments=[uri]))
-            assert self.session.told() and (self.session.shown() == before or status.refusal is None)
+            assert self.session.told() and (
+                self.session.shown() == before or status.refusal is None
+            )
             return
         for found in self.editor.pages.values():
             self._keep(found)
@@ -242,7 +321,11 @@ class Workplace:
         self._keep(self.editor.pages[uri])
         await self.session.choose(action)
         after = self.session.shown()
-        assert [name for name in before if before[name] != after.get(name) and self.session.uri(name) != uri] == []
+        assert [
+            name
+            for name in before
+            if before[name] != after.get(name) and self.session.uri(name) != uri
+        ] == []
         self.session.told()
 
 
@@ -271,12 +354,18 @@ def between(text: str, offset: int) -> int:
 
 def smallest(old: str, new: str) -> tuple[int, int, str]:
     """The smallest edit that turns one text into another, cut only where a position can be."""
-    start = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    start = next(
+        (at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
+        min(len(old), len(new)),
+    )
     start = min(between(old, start), between(new, start))
     tail = 0
     while tail < min(len(old), len(new)) - start and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    while between(old, len(old) - tail) != len(old) - tail or between(new, len(new) - tail) != len(new) - tail:
+    while (
+        between(old, len(old) - tail) != len(old) - tail
+        or between(new, len(new) - tail) != len(new) - tail
+    ):
         tail -= 1
     return start, len(old) - tail, new[start : len(new) - tail]
 
@@ -289,11 +378,18 @@ _ALL = {"start": {"line": 0, "character": 0}, "end": {"line": 9999, "character":
 REQUESTS: dict[str, Any] = {
     "textDocument/hover": lambda at: {"position": _at(at)},
     "textDocument/definition": lambda at: {"position": _at(at)},
-    "textDocument/references": lambda at: {"position": _at(at), "context": {"includeDeclaration": True}},
+    "textDocument/references": lambda at: {
+        "position": _at(at),
+        "context": {"includeDeclaration": True},
+    },
     "textDocument/documentHighlight": lambda at: {"position": _at(at)},
     "textDocument/completion": lambda at: {"position": _at(at)},
     "textDocument/selectionRange": lambda at: {"positions": [_at(at)]},
-    "textDocument/onTypeFormatting": lambda at: {"position": _at(at), "ch": "\n", "options": {"tabSize": 4, "insertSpaces": True}},
+    "textDocument/onTypeFormatting": lambda at: {
+        "position": _at(at),
+        "ch": "\n",
+        "options": {"tabSize": 4, "insertSpaces": True},
+    },
     "textDocument/documentSymbol": lambda at: {},
     "textDocument/documentLink": lambda at: {},
     "textDocument/foldingRange": lambda at: {},

@@ -37,7 +37,9 @@ class Profile:
 
     def parameters(self) -> dict[str, Any]:
         """What the editor sends with `initialize`."""
-        raw: dict[str, Any] = json.loads((_FOLDER / f"{self.name}.json").read_text(encoding="utf-8"))
+        raw: dict[str, Any] = json.loads(
+            (_FOLDER / f"{self.name}.json").read_text(encoding="utf-8")
+        )
         if self.encoding:
             raw["capabilities"].setdefault("general", {})["positionEncodings"] = [self.encoding]
         for path in self.without:
@@ -133,10 +135,14 @@ class Client(LanguageClient):
         for method, handler in handlers.items():
             self.feature(method)(_as_function(handler))
 
-    async def begin(self, profile: Profile, folders: list[Path], options: Any = None) -> types.InitializeResult:
+    async def begin(
+        self, profile: Profile, folders: list[Path], options: Any = None
+    ) -> types.InitializeResult:
         """Introduce the editor, and wait until the server has asked what it wants to know."""
         raw = profile.parameters()
-        raw["workspaceFolders"] = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders] or None
+        raw["workspaceFolders"] = [
+            {"uri": folder.as_uri(), "name": folder.name} for folder in folders
+        ] or None
         raw["rootUri"] = folders[0].as_uri() if folders else None
         raw["processId"] = os.getpid()
         if options is not None:
@@ -198,7 +204,9 @@ class Client(LanguageClient):
         page, before = self.editor.pages.get(params.uri), self.inbox.published.get(params.uri)
         if page is None:
             if params.diagnostics or params.version is not None:
-                self.inbox.surprises.append(f"diagnostics for {params.uri}, which is not open: {params}")
+                self.inbox.surprises.append(
+                    f"diagnostics for {params.uri}, which is not open: {params}"
+                )
         elif params.version is None or params.version > page.version:
             self._doubt(params, page.version)
         elif before and before.version is not None and before.version > params.version:
@@ -208,7 +216,9 @@ class Client(LanguageClient):
 
     def _doubt(self, params: types.PublishDiagnosticsParams, version: int) -> None:
         if not (params.version is None and not params.diagnostics):
-            self.inbox.surprises.append(f"diagnostics for version {params.version}, not {version}: {params}")
+            self.inbox.surprises.append(
+                f"diagnostics for version {params.version}, not {version}: {params}"
+            )
 
     def _apply(self, params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
         if self.refuse_edits:
@@ -241,5 +251,7 @@ def _converter() -> Converter:
             return converter.structure(value, types.Command)
         return converter.structure(value, types.CodeAction)
 
-    converter.register_structure_hook_func(lambda kind: kind == types.Command | types.CodeAction, read)
+    converter.register_structure_hook_func(
+        lambda kind: kind == types.Command | types.CodeAction, read
+    )
     return converter

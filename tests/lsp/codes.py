@@ -30,7 +30,13 @@ class Case:
     def marked(self, root: Path) -> tuple[str, list[Mark]]:
         """The patch in a folder, and what is to be marked."""
         rows = trim(self.patch).split("\n")
-        filled = [row.replace("{ROOT}", "^" * len(str(root)) if row.lstrip(" ").startswith("{ROOT}^") else str(root)) for row in rows]
+        filled = [
+            row.replace(
+                "{ROOT}",
+                "^" * len(str(root)) if row.lstrip(" ").startswith("{ROOT}^") else str(root),
+            )
+            for row in rows
+        ]
         return split_marks("\n".join(filled))
 
 

@@ -314,7 +314,9 @@ PLACING = {
             return value
         <
         """,
-        {"app.py": "def function_with_a_long_name(argument):\n    value = argument + 1\n    return value\n"},
+        {
+            "app.py": "def function_with_a_long_name(argument):\n    value = argument + 1\n    return value\n"
+        },
         name="p.applydiff",
     ),
     "line_drift": Case(
@@ -425,6 +427,7 @@ PLACING = {
         """,
         twin="twin.py",
     ),
+    # Nowhere to the letter, and too long for everything similar to be looked for.
     "budget_exceeded": Case(
         """
         >>> file: app.py
@@ -439,7 +442,7 @@ PLACING = {
         a
         LONG
         <
-        """.replace("LONG", "x" * 900_000),  # nowhere to the letter, and too long for everything similar to be looked for
+        """.replace("LONG", "x" * 900_000),
         {"app.py": "y" * 900_000},
     ),
     "more_problems": v4a(

@@ -32,7 +32,8 @@ class Habits:
     annotations: bool = False
     attaches: bool = True  #: tells the server about every buffer, not only about patches
     saves: bool = False  #: saves what an edit changed
-    repeats: bool = False  #: tells every change twice, as VS Code does where two selectors cover a document
+    #: tells every change twice, as VS Code does where two selectors cover a document
+    repeats: bool = False
 
 
 @dataclass
@@ -57,7 +58,9 @@ class Editor:
         self.watching = False  #: whether the server asked to be told about files on disk
 
     # ---- buffers
-    def open(self, uri: str, text: str | None = None, language: str = "", *, synced: bool = True) -> Page:
+    def open(
+        self, uri: str, text: str | None = None, language: str = "", *, synced: bool = True
+    ) -> Page:
         """Show a file, or a text that is in no file."""
         bom = False
         if text is None:
@@ -76,16 +79,23 @@ class Editor:
     def type(self, uri: str, start: int, end: int, text: str) -> None:
         """Type over a range, given in code points."""
         page = self.pages[uri]
-        where = types.Range(*(position_of(page.text, at, self.habits.encoding) for at in (start, end)))
+        where = types.Range(
+            *(position_of(page.text, at, self.habits.encoding) for at in (start, end))
+        )
         new = page.text[:start] + text + page.text[end:]
         self._change(page, [types.TextDocumentContentChangePartial(where, text)], new)
 
-    def _change(self, page: Page, changes: Sequence[types.TextDocumentContentChangeEvent], text: str) -> None:
+    def _change(
+        self, page: Page, changes: Sequence[types.TextDocumentContentChangeEvent], text: str
+    ) -> None:
         page.version, page.text = page.version + 1, text
         if page.synced:
             which = types.VersionedTextDocumentIdentifier(page.version, page.uri)
             for _ in range(2 if self.habits.repeats else 1):
-                self.tell(types.TEXT_DOCUMENT_DID_CHANGE, types.DidChangeTextDocumentParams(which, changes))
+                self.tell(
+                    types.TEXT_DOCUMENT_DID_CHANGE,
+                    types.DidChangeTextDocumentParams(which, changes),
+                )
 
     def save(self, uri: str) -> None:
         page = self.pages[uri]
@@ -102,7 +112,9 @@ class Editor:
             path.write_bytes(data)
         if self.watching:
             events = [types.FileEvent(as_uri(path), kind)]
-            self.tell(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(events))
+            self.tell(
+                types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesParams(events)
+            )
 
     def close(self, uri: str) -> None:
         if self.pages.pop(uri).synced:
@@ -113,7 +125,8 @@ class Editor:
         """What a user sees of a file: its buffer, or what is on disk."""
         if uri in self.pages:
             page = self.pages[uri]
-            return (_BOM * page.bom + page.text).encode("utf-8", "surrogatepass")  # a buffer may hold half a character
+            # a buffer may hold half a character
+            return (_BOM * page.bom + page.text).encode("utf-8", "surrogatepass")
         path = as_path(uri)
         return path.read_bytes() if path.is_file() else None
 
@@ -155,7 +168,9 @@ class Editor:
             if not isinstance(edit, (types.TextEdit, types.AnnotatedTextEdit)):
                 raise RefusedError("this editor takes no snippets")
             self._check_label(getattr(edit, "annotation_id", None), known)
-        return self._edit(uri, [edit for edit in operation.edits if not isinstance(edit, types.SnippetTextEdit)])
+        return self._edit(
+            uri, [edit for edit in operation.edits if not isinstance(edit, types.SnippetTextEdit)]
+        )
 
     def _edit(self, uri: str, edits: Sequence[types.TextEdit | types.AnnotatedTextEdit]) -> str:
         if uri not in self.pages:
@@ -164,14 +179,21 @@ class Editor:
             self.open(uri, synced=self.habits.attaches)
         page = self.pages[uri]
         encoding = self.habits.encoding
-        spans = [(_offset(page.text, e.range.start, encoding), _offset(page.text, e.range.end, encoding)) for e in edits]
-        for (start, end), (following, _) in zip(spans, [*spans[1:], (len(page.text), 0)], strict=True):
+        spans = [
+            (_offset(page.text, e.range.start, encoding), _offset(page.text, e.range.end, encoding))
+            for e in edits
+        ]
+        for (start, end), (following, _) in zip(
+            spans, [*spans[1:], (len(page.text), 0)], strict=True
+        ):
             if not start <= end <= following:
                 raise RefusedError(f"the edits of {uri} are out of order or overlap: {spans}")
         text = page.text
         for (start, end), edit in reversed(list(zip(spans, edits, strict=True))):
             text = text[:start] + edit.new_text + text[end:]
-        changes = [types.TextDocumentContentChangePartial(e.range, e.new_text) for e in reversed(edits)]
+        changes = [
+            types.TextDocumentContentChangePartial(e.range, e.new_text) for e in reversed(edits)
+        ]
         self._change(page, changes, text)
         return uri
 
@@ -205,7 +227,9 @@ class Editor:
     def _delete(self, uri: str) -> None:
         page = self.pages.get(uri)
         if not as_path(uri).is_file() or (page and self.shown(uri) != as_path(uri).read_bytes()):
-            raise RefusedError(f"deleting {uri} would lose what was typed, or there is nothing to delete")
+            raise RefusedError(
+                f"deleting {uri} would lose what was typed, or there is nothing to delete"
+            )
         self.write(as_path(uri), None)
         if page:
             self.close(uri)
@@ -226,7 +250,9 @@ def position_of(text: str, offset: int, encoding: str) -> types.Position:
     codec, width = _WIDTHS[encoding]
     starts = _starts(text)
     row = max(number for number, start in enumerate(starts) if start <= offset)
-    return types.Position(row, len(text[starts[row] : offset].encode(codec, "surrogatepass")) // width)
+    return types.Position(
+        row, len(text[starts[row] : offset].encode(codec, "surrogatepass")) // width
+    )
 
 
 def place_of(text: str, position: types.Position, encoding: str) -> tuple[int, int]:

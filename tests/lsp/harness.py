@@ -46,9 +46,14 @@ class Session:
         self._tell_folders(removed=[folder])
 
     def _tell_folders(self, added: Sequence[Path] = (), removed: Sequence[Path] = ()) -> None:
-        named = [[types.WorkspaceFolder(path.as_uri(), path.name) for path in paths] for paths in (added, removed)]
+        named = [
+            [types.WorkspaceFolder(path.as_uri(), path.name) for path in paths]
+            for paths in (added, removed)
+        ]
         event = types.WorkspaceFoldersChangeEvent(*named)
-        self.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event))
+        self.client.workspace_did_change_workspace_folders(
+            types.DidChangeWorkspaceFoldersParams(event)
+        )
 
     def uri(self, name: str) -> str:
         return as_uri(self.root / name)
@@ -56,7 +61,9 @@ class Session:
     def write(self, files: Mapping[str, str | bytes | None]) -> None:
         """Put files on disk; None takes one away. An editor that watches files says so."""
         for name, data in files.items():
-            self.editor.write(self.root / name, data.encode("utf-8") if isinstance(data, str) else data)
+            self.editor.write(
+                self.root / name, data.encode("utf-8") if isinstance(data, str) else data
+            )
 
     def open(self, name: str, text: str | None = None, language: str = "") -> str:
         """Open a file of the workspace, or a text under its name; the address it is known by."""
@@ -66,7 +73,11 @@ class Session:
 
     def shown(self) -> dict[str, bytes]:
         """Every file of the workspace as the user sees it."""
-        names = {path.relative_to(self.root).as_posix() for path in self.root.rglob("*") if path.is_file()}
+        names = {
+            path.relative_to(self.root).as_posix()
+            for path in self.root.rglob("*")
+            if path.is_file()
+        }
         found = {name: self.editor.shown(self.uri(name)) for name in sorted(names)}
         return {name: data for name, data in found.items() if data is not None}
 
@@ -106,7 +117,9 @@ class Session:
     async def hover(self, uri: str, offset: int) -> types.Hover | None:
         page = self.editor.pages.get(uri)
         position = position_of(page.text, offset, self.encoding) if page else types.Position(0, 0)
-        return await self.client.text_document_hover_async(types.HoverParams(types.TextDocumentIdentifier(uri), position))
+        return await self.client.text_document_hover_async(
+            types.HoverParams(types.TextDocumentIdentifier(uri), position)
+        )
 
     async def hover_text(self, uri: str, at: str) -> str:
         """What a hover says over the first place where a text stands in a buffer."""
@@ -115,9 +128,13 @@ class Session:
         assert isinstance(found.contents, types.MarkupContent)
         return found.contents.value
 
-    async def actions(self, uri: str, at: str = "", only: Sequence[str] = (APPLY,)) -> dict[str, Action]:
+    async def actions(
+        self, uri: str, at: str = "", only: Sequence[str] = (APPLY,)
+    ) -> dict[str, Action]:
         """The actions of some kinds offered at the first place where a text stands, by title."""
-        position = position_of(self.editor.pages[uri].text, self.editor.pages[uri].text.index(at), self.encoding)
+        position = position_of(
+            self.editor.pages[uri].text, self.editor.pages[uri].text.index(at), self.encoding
+        )
         context = types.CodeActionContext([], list(only))
         where = types.Range(position, position)
         found = await self.client.text_document_code_action_async(
@@ -129,7 +146,11 @@ class Session:
     async def offers(self, uri: str, at: str = "") -> dict[str, Action]:
         """The actions that can be carried out."""
         found = await self.actions(uri, at)
-        return {title: one for title, one in found.items() if not (isinstance(one, types.CodeAction) and one.disabled)}
+        return {
+            title: one
+            for title, one in found.items()
+            if not (isinstance(one, types.CodeAction) and one.disabled)
+        }
 
     async def choose(self, action: Action) -> None:
         """Do what an editor does with an action that a user picks."""
@@ -149,7 +170,9 @@ class Session:
 
     async def apply(self, uri: str, *, prefix: str = "Apply patch (", at: str = "") -> None:
         """Pick the one action whose title starts so, and let the editor carry it out."""
-        [action] = [one for title, one in (await self.offers(uri, at)).items() if title.startswith(prefix)]
+        [action] = [
+            one for title, one in (await self.offers(uri, at)).items() if title.startswith(prefix)
+        ]
         await self.choose(action)
 
     async def status(self, uri: str, *, texts: bool = False) -> Any:
@@ -168,7 +191,9 @@ class Session:
         """Close everything; an error if the server said something that the test did not look at."""
         await self.settle()
         # Patches first: what closes before them would have them looked at again.
-        for uri in sorted(self.editor.pages, key=lambda uri: uri not in self.client.inbox.published):
+        for uri in sorted(
+            self.editor.pages, key=lambda uri: uri not in self.client.inbox.published
+        ):
             self.editor.close(uri)
         for folder in list(self._folders):
             self.remove_folder(folder)
@@ -190,7 +215,9 @@ def as_mark(text: str, diagnostic: types.Diagnostic, encoding: str) -> Mark:
 
 
 @asynccontextmanager
-async def running(profile: Profile, *folders: Path, options: Any = None, settings: Any = None) -> AsyncIterator[Session]:
+async def running(
+    profile: Profile, *folders: Path, options: Any = None, settings: Any = None
+) -> AsyncIterator[Session]:
     """A server of one's own, for tests about its beginning and end."""
     client = await CONFIG.start()
     assert isinstance(client, Client)

@@ -17,7 +17,8 @@ class Inside:
     def __init__(self) -> None:
         self.server: Server = make_server()
         self.sent: list[dict[str, Any]] = []
-        self.answers: dict[str, Any] = {}  #: what to answer when the server asks; null where nothing is given
+        #: what to answer when the server asks; null where nothing is given
+        self.answers: dict[str, Any] = {}
         self.server.protocol.set_writer(self, include_headers=False)
         self.decline = False  #: the client has no answer to what the server asks
         self._number = 0
@@ -28,7 +29,12 @@ class Inside:
         self.sent.append(message)
         if "method" in message and "id" in message:
             refusal = {"error": {"code": -32601, "message": "no"}} if self.decline else None
-            self.feed({"id": message["id"], **(refusal or {"result": self.answers.get(message["method"])})})
+            self.feed(
+                {
+                    "id": message["id"],
+                    **(refusal or {"result": self.answers.get(message["method"])}),
+                }
+            )
 
     def close(self) -> None:
         pass
@@ -50,7 +56,11 @@ class Inside:
 
     async def answer(self, number: int) -> dict[str, Any]:
         """The answer to a request that was asked before."""
-        found = await self.until(lambda: next((one for one in self.sent if one.get("id") == number and "method" not in one), None))
+        found = await self.until(
+            lambda: next(
+                (one for one in self.sent if one.get("id") == number and "method" not in one), None
+            )
+        )
         assert isinstance(found, dict)
         return found
 
@@ -70,7 +80,12 @@ class Inside:
     # ---- what tests say most
     async def begin(self, *folders: Path, capabilities: Any = None, **more: Any) -> dict[str, Any]:
         named = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
-        params = {"processId": None, "rootUri": None, "capabilities": capabilities or {}, "workspaceFolders": named or None}
+        params = {
+            "processId": None,
+            "rootUri": None,
+            "capabilities": capabilities or {},
+            "workspaceFolders": named or None,
+        }
         answer = await self.request("initialize", {**params, **more})
         self.notify("initialized", {})
         result = answer["result"]
@@ -82,16 +97,25 @@ class Inside:
         self.notify("textDocument/didOpen", {"textDocument": item})
 
     def change(self, uri: str, version: int, text: str) -> None:
-        changes = {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": text}]}
+        changes = {
+            "textDocument": {"uri": uri, "version": version},
+            "contentChanges": [{"text": text}],
+        }
         self.notify("textDocument/didChange", changes)
 
     async def hover(self, uri: str, line: int = 0, character: int = 0) -> dict[str, Any]:
         position = {"line": line, "character": character}
-        return await self.request("textDocument/hover", {"textDocument": {"uri": uri}, "position": position})
+        return await self.request(
+            "textDocument/hover", {"textDocument": {"uri": uri}, "position": position}
+        )
 
     def published(self, uri: str) -> list[dict[str, Any]]:
         """Every publication for a buffer so far."""
-        params = [one["params"] for one in self.sent if one.get("method") == "textDocument/publishDiagnostics"]
+        params = [
+            one["params"]
+            for one in self.sent
+            if one.get("method") == "textDocument/publishDiagnostics"
+        ]
         return [one for one in params if one["uri"] == uri]
 
     def codes(self, uri: str) -> list[str]:
@@ -99,4 +123,8 @@ class Inside:
         return [one["code"] for one in self.published(uri)[-1]["diagnostics"]]
 
     def messages(self) -> list[str]:
-        return [one["params"]["message"] for one in self.sent if one.get("method") == "window/showMessage"]
+        return [
+            one["params"]["message"]
+            for one in self.sent
+            if one.get("method") == "window/showMessage"
+        ]

@@ -34,7 +34,9 @@ MIXED = """
 APP = "def 🦊():\n    return 1\nsame\nsame\ndef greet(name):\na = 1\nb = 2\n"
 
 
-def here(session: Session, uri: str, at: str | int) -> tuple[types.TextDocumentIdentifier, types.Position]:
+def here(
+    session: Session, uri: str, at: str | int
+) -> tuple[types.TextDocumentIdentifier, types.Position]:
     """The place of a cursor: at the first place where a text stands, or at an offset."""
     text = session.editor.pages[uri].text
     offset = text.index(at) if isinstance(at, str) else at

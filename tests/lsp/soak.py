@@ -19,7 +19,10 @@ TARGET = "".join(f"def function_{number}():\n    return {number}\n\n\n" for numb
 PATCH = "".join(
     [
         "*** Begin Patch\n*** Update File: app.py\n",
-        *(f"@@\n def function_{number}():\n-    return {number}\n+    return -{number}\n" for number in range(0, 500, 25)),
+        *(
+            f"@@\n def function_{number}():\n-    return {number}\n+    return -{number}\n"
+            for number in range(0, 500, 25)
+        ),
         "*** End Patch\n",
     ]
 )
@@ -27,7 +30,11 @@ PATCH = "".join(
 
 def resident(pid: int) -> float:
     """Megabytes of memory that a process holds."""
-    [line] = [row for row in Path(f"/proc/{pid}/status").read_text().split("\n") if row.startswith("VmRSS:")]
+    [line] = [
+        row
+        for row in Path(f"/proc/{pid}/status").read_text().split("\n")
+        if row.startswith("VmRSS:")
+    ]
     return int(line.split()[1]) / 1024
 
 

@@ -10,7 +10,10 @@ from lsprotocol import types
 from lsp.client import EVERY
 from lsp.harness import Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EVERY, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", EVERY, ids=str, indirect=True),
+]
 
 BOM = "\ufeff"
 FILES = {
@@ -115,11 +118,16 @@ async def test_a_buffer_with_a_byte_order_mark(session: Session) -> None:
     session.open("a.py", f"{BOM}𝒳 = 1")
     session.open("b.py", f"{BOM}b = 1\nc = 1\n")
     uri = session.open(
-        "p.patch", envelope("*** Update File: a.py\n@@\n 𝒳 = 1\n+more = 2\n*** Update File: b.py\n@@\n-b = 1\n+b = 2\n")
+        "p.patch",
+        envelope(
+            "*** Update File: a.py\n@@\n 𝒳 = 1\n+more = 2\n*** Update File: b.py\n@@\n-b = 1\n+b = 2\n"
+        ),
     )
     await session.apply(uri)
     check_told(session, 2)
-    assert session.shown() == as_bytes({"a.py": f"{BOM}𝒳 = 1\nmore = 2", "b.py": f"{BOM}b = 2\nc = 1\n"})
+    assert session.shown() == as_bytes(
+        {"a.py": f"{BOM}𝒳 = 1\nmore = 2", "b.py": f"{BOM}b = 2\nc = 1\n"}
+    )
 
 
 async def test_a_patch_with_an_error_is_not_offered(session: Session) -> None:
@@ -158,7 +166,10 @@ async def test_one_file_of_a_patch(session: Session) -> None:
 async def test_one_part_of_a_patch(session: Session) -> None:
     patch = "*** Update File: a.txt\n@@\n-a\n+A\n@@\n-🦊\n+🐙\n"
     uri = await open_patch(session, patch, {"a.txt": "a\nb\n🦊\n"})
-    assert list(await session.offers(uri, "+🐙")) == ["Apply patch (1 file, 2 changes)", "Apply this part only"]
+    assert list(await session.offers(uri, "+🐙")) == [
+        "Apply patch (1 file, 2 changes)",
+        "Apply this part only",
+    ]
     await session.apply(uri, prefix="Apply this part only", at="+🐙")
     check_told(session, 1)
     assert session.shown() == as_bytes({"a.txt": "a\nb\n🐙\n"})
@@ -176,16 +187,29 @@ async def test_a_sound_part_of_a_patch_that_has_errors_elsewhere(session: Sessio
 
 async def test_kinds_of_actions_that_are_not_asked_for(session: Session) -> None:
     uri = await open_patch(session, EDITS)
-    for kinds in (["quickfix"], ["refactor.rewrite"], ["refactor.patch"], ["source", "refactor.patchsight.apply.more"]):
-        assert not [title for title in await session.actions(uri, only=kinds) if title.startswith("Apply patch")]
+    for kinds in (
+        ["quickfix"],
+        ["refactor.rewrite"],
+        ["refactor.patch"],
+        ["source", "refactor.patchsight.apply.more"],
+    ):
+        assert not [
+            title
+            for title in await session.actions(uri, only=kinds)
+            if title.startswith("Apply patch")
+        ]
     for kind in ("", "refactor", "refactor.patchsight", "refactor.patchsight.apply"):
-        assert "Apply patch (2 files, 2 changes)" in await session.actions(uri, only=["quickfix", kind])
+        assert "Apply patch (2 files, 2 changes)" in await session.actions(
+            uri, only=["quickfix", kind]
+        )
     assert "Apply patch (2 files, 2 changes)" in await session.actions(uri, only=[])
 
 
 async def test_the_command(session: Session) -> None:
     uri = await open_patch(session, EDITS)
-    assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is True
+    assert (
+        await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is True
+    )
     [(kind, message)] = session.told()
     assert kind is types.MessageType.Info
     assert message.startswith("Applied to 2 files.")
@@ -196,9 +220,22 @@ async def test_the_command(session: Session) -> None:
 
 async def test_the_command_without_a_patch(session: Session) -> None:
     target = session.open("app.py", "a = 1\n", "python")
-    nonsense: list[list[Any] | None] = [[], None, [target], [7], [{"uri": 7}], [{}], ["untitled:none"], [None], [[]]]
+    nonsense: list[list[Any] | None] = [
+        [],
+        None,
+        [target],
+        [7],
+        [{"uri": 7}],
+        [{}],
+        ["untitled:none"],
+        [None],
+        [[]],
+    ]
     for arguments in nonsense:
-        assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=arguments)) is False
+        assert (
+            await session.execute(types.Command("", "patchsight.applyPatch", arguments=arguments))
+            is False
+        )
         assert session.told() == [(types.MessageType.Warning, "There is no open patch to apply.")]
 
 
@@ -207,7 +244,10 @@ async def test_the_editor_declines(session: Session) -> None:
     before = session.shown()
     session.client.refuse_edits = "not now"
     try:
-        assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is False
+        assert (
+            await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri]))
+            is False
+        )
     finally:
         session.client.refuse_edits = None
     [(kind, message)] = session.told()
@@ -217,12 +257,17 @@ async def test_the_editor_declines(session: Session) -> None:
 
 
 @pytest.mark.parametrize("sections", [EDITS, OPERATIONS], ids=["edit", "operations"])
-async def test_an_editor_that_says_it_applied_what_it_did_not(session: Session, sections: str) -> None:
+async def test_an_editor_that_says_it_applied_what_it_did_not(
+    session: Session, sections: str
+) -> None:
     uri = await open_patch(session, sections)
     session.open("one.py")
     session.client.pretend = True
     try:
-        assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is False
+        assert (
+            await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri]))
+            is False
+        )
     finally:
         session.client.pretend = False
     [(kind, message)] = session.told()
@@ -238,13 +283,17 @@ async def test_an_edit_is_labelled_where_labels_are_shown(session: Session) -> N
     check_told(session, 2)
     [edit] = session.editor.edits[-1:]
     labels = sorted((edit.change_annotations or {}).keys())
-    assert labels == (["Part 1: one.py", "Part 2: two.txt"] if session.editor.habits.annotations else [])
+    assert labels == (
+        ["Part 1: one.py", "Part 2: two.txt"] if session.editor.habits.annotations else []
+    )
 
 
 async def test_afterwards_the_patch_shows_what_is_applied(session: Session) -> None:
     session.write({"gone.txt": "bye\n", "old.txt": "stays\n", "a.txt": "one\n"})
     moves = "*** Delete File: gone.txt\n*** Update File: old.txt\n*** Move to: new.txt\n"
-    uri = session.open("change.patch", envelope(f"{moves}*** Update File: a.txt\n@@\n-one\n+uno prima\n"))
+    uri = session.open(
+        "change.patch", envelope(f"{moves}*** Update File: a.txt\n@@\n-one\n+uno prima\n")
+    )
     offers = await session.offers(uri)
     if not offers:  # an editor without file operations
         return

@@ -10,9 +10,16 @@ from lsprotocol import types
 from lsp.client import EVERY
 from lsp.harness import Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EVERY, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", EVERY, ids=str, indirect=True),
+]
 
-OPENED = {types.TEXT_DOCUMENT_DID_OPEN, types.TEXT_DOCUMENT_DID_CHANGE, types.TEXT_DOCUMENT_DID_CLOSE}
+OPENED = {
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+}
 WATCHED = {types.WORKSPACE_DID_CHANGE_WATCHED_FILES}
 
 

@@ -9,7 +9,10 @@ from lsp.client import EVERY
 from lsp.editor import place_of
 from lsp.harness import Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EVERY, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", EVERY, ids=str, indirect=True),
+]
 
 Places = list[tuple[str, tuple[int, int], tuple[int, int]]]
 
@@ -57,7 +60,9 @@ async def test_columns_after_wide_characters_in_a_header(session: Session) -> No
     )
 
 
-async def test_a_missing_text_names_the_line_that_differs_and_the_nearest_place(session: Session) -> None:
+async def test_a_missing_text_names_the_line_that_differs_and_the_nearest_place(
+    session: Session,
+) -> None:
     text = "# 🦊\ndef greet():\n    return 'h\u00e9llo 🦊'\n"
     session.write({"sub dir/gr\u00fcn.py": text})
     uri = await session.check(
@@ -77,7 +82,11 @@ async def test_a_missing_text_names_the_line_that_differs_and_the_nearest_place(
     assert diagnostic.severity is types.DiagnosticSeverity.Error
     assert diagnostic.source == "patchsight"
     assert diagnostic.tags is None
-    assert diagnostic.data == {"part": 0, "expected": "    return 'hallo 🦊'", "found": "    return 'h\u00e9llo 🦊'"}
+    assert diagnostic.data == {
+        "part": 0,
+        "expected": "    return 'hallo 🦊'",
+        "found": "    return 'h\u00e9llo 🦊'",
+    }
     assert "line 3 is `return 'h\u00e9llo 🦊'`" in diagnostic.message
     known = places(session, diagnostic, {"sub dir/gr\u00fcn.py": text})
     if session.client.can("textDocument.publishDiagnostics.relatedInformation"):
@@ -190,7 +199,9 @@ async def test_diagnostics_follow_what_is_typed(session: Session) -> None:
 
 async def test_closing_takes_the_marks_away(session: Session) -> None:
     session.write({"app.py": "a = 1\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-b = 1\n+b = 2\n*** End Patch\n")
+    uri = session.open(
+        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-b = 1\n+b = 2\n*** End Patch\n"
+    )
     assert await session.marks(uri)
     session.editor.close(uri)
     await session.settle()
@@ -199,13 +210,19 @@ async def test_closing_takes_the_marks_away(session: Session) -> None:
 
 
 async def test_a_text_that_stops_being_a_patch_loses_its_marks(session: Session) -> None:
-    uri = session.open("untitled:Untitled-1", "*** Begin Patch\n*** Update File: no.py\n@@\n-b\n+c\n*** End Patch\n", "plaintext")
+    uri = session.open(
+        "untitled:Untitled-1",
+        "*** Begin Patch\n*** Update File: no.py\n@@\n-b\n+c\n*** End Patch\n",
+        "plaintext",
+    )
     assert await session.marks(uri) == [(1, 17, 22, "file_not_found")]
     session.editor.replace(uri, "Dear reader,\n")
     await session.settle()
     last = session.client.inbox.published[uri]
     assert list(last.diagnostics) == []
-    session.editor.replace(uri, "*** Begin Patch\n*** Update File: no.py\n@@\n-b\n+c\n*** End Patch\n")
+    session.editor.replace(
+        uri, "*** Begin Patch\n*** Update File: no.py\n@@\n-b\n+c\n*** End Patch\n"
+    )
     assert await session.marks(uri) == [(1, 17, 22, "file_not_found")]
 
 

@@ -9,7 +9,10 @@ from lsp.client import AS_CAPTURED
 from lsp.editor import as_uri
 from lsp.harness import Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True),
+]
 
 
 def markdown(session: Session) -> bool:
@@ -19,7 +22,11 @@ def markdown(session: Session) -> bool:
 def link(session: Session, name: str, row: int | None = None) -> str:
     """A file's name as hovers show it; a link where links can be shown."""
     shown = name if row is None else f"{name}:{row}"
-    return f"[`{shown}`]({as_uri(session.root / name)}{f'#L{row}' if row else ''})" if markdown(session) else shown
+    return (
+        f"[`{shown}`]({as_uri(session.root / name)}{f'#L{row}' if row else ''})"
+        if markdown(session)
+        else shown
+    )
 
 
 def bold(session: Session, text: str) -> str:
@@ -27,12 +34,18 @@ def bold(session: Session, text: str) -> str:
 
 
 def code(session: Session, language: str, *lines: str) -> str:
-    return "\n".join([f"```{language}", *lines, "```"] if markdown(session) else [f"    {line}" for line in lines])
+    return "\n".join(
+        [f"```{language}", *lines, "```"]
+        if markdown(session)
+        else [f"    {line}" for line in lines]
+    )
 
 
 async def test_the_client_gets_the_kind_of_text_it_can_show(session: Session) -> None:
     session.write({"app.py": "a = 1\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n")
+    uri = session.open(
+        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
+    )
     found = await session.hover(uri, session.editor.pages[uri].text.index("-a"))
     assert found is not None and isinstance(found.contents, types.MarkupContent)
     wanted = types.MarkupKind.Markdown if markdown(session) else types.MarkupKind.PlainText
@@ -42,7 +55,8 @@ async def test_the_client_gets_the_kind_of_text_it_can_show(session: Session) ->
 async def test_a_part_that_fits(session: Session) -> None:
     session.write({"app.py": "import os\n\n\ndef f():\n    a = 1\n    return a\n"})
     uri = session.open(
-        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    a = 1\n+    a = 2\n     return a\n*** End Patch\n"
+        "p.patch",
+        "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    a = 1\n+    a = 2\n     return a\n*** End Patch\n",
     )
     text = await session.hover_text(uri, "-    a")
     assert text == "\n\n".join(
@@ -56,10 +70,15 @@ async def test_a_part_that_fits(session: Session) -> None:
 
 async def test_a_part_that_stands_in_several_places(session: Session) -> None:
     session.write({"app.py": "a = 1\nb = 2\na = 1\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n")
+    uri = session.open(
+        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
+    )
     text = await session.hover_text(uri, "-a = 1")
     assert f"stands in 2 places in {link(session, 'app.py')}:" in text
-    assert link(session, "app.py", 1) + "\n" + code(session, "python", "a = 1", "b = 2", "a = 1") in text
+    assert (
+        link(session, "app.py", 1) + "\n" + code(session, "python", "a = 1", "b = 2", "a = 1")
+        in text
+    )
     assert link(session, "app.py", 3) in text
     assert bold(session, "The text stands in several places") in await session.hover_text(uri, "@@")
 
@@ -67,7 +86,8 @@ async def test_a_part_that_stands_in_several_places(session: Session) -> None:
 async def test_a_part_that_is_missing(session: Session) -> None:
     session.write({"app.py": "def f():\n    return 1\n"})
     uri = session.open(
-        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    retrun 1\n+    return 2\n*** End Patch\n"
+        "p.patch",
+        "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    retrun 1\n+    return 2\n*** End Patch\n",
     )
     text = await session.hover_text(uri, "    retrun")
     assert f"{bold(session, 'Part 1')} was not found in {link(session, 'app.py')}." in text
@@ -79,7 +99,8 @@ async def test_a_part_that_is_missing(session: Session) -> None:
 async def test_a_part_that_was_applied(session: Session) -> None:
     session.write({"app.py": "def f():\n    return 2\n"})
     uri = session.open(
-        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    return 1\n+    return 2\n*** End Patch\n"
+        "p.patch",
+        "*** Begin Patch\n*** Update File: app.py\n@@\n def f():\n-    return 1\n+    return 2\n*** End Patch\n",
     )
     text = await session.hover_text(uri, " def f")
     assert f"{bold(session, 'Part 1')} is already applied at {link(session, 'app.py', 1)}." in text
@@ -87,22 +108,46 @@ async def test_a_part_that_was_applied(session: Session) -> None:
 
 async def test_a_path(session: Session) -> None:
     session.write({"sub dir/app.py": "é = 1\nb = 2\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: sub dir/app.py\n@@\n-b = 2\n+b = 3\n*** End Patch\n")
+    uri = session.open(
+        "p.patch",
+        "*** Begin Patch\n*** Update File: sub dir/app.py\n@@\n-b = 2\n+b = 3\n*** End Patch\n",
+    )
     text = await session.hover_text(uri, "dir/app.py")
-    assert f"{link(session, 'sub dir/app.py')} is changed: 1 of 1 part fits. Now: 2 lines, 13 bytes." in text
+    assert (
+        f"{link(session, 'sub dir/app.py')} is changed: 1 of 1 part fits. Now: 2 lines, 13 bytes."
+        in text
+    )
 
 
 @pytest.mark.parametrize(
     ("section", "at", "wanted"),
     [
-        ("*** Add File: new.py\n+a\n", "new.py", "is created: 1 of 1 part fits. Now: does not exist."),
-        ("*** Delete File: old.py\n", "old.py", "is deleted: 1 of 1 part fits. Now: 1 line, 2 bytes."),
-        ("*** Update File: old.py\n*** Move to: to.py\n", "to.py", ": 1 of 1 part fits. Now: 1 line, 2 bytes."),
-        ("*** Update File: no.py\n@@\n-a\n+b\n", "no.py", "is changed: 0 of 1 part fits. Now: does not exist."),
+        (
+            "*** Add File: new.py\n+a\n",
+            "new.py",
+            "is created: 1 of 1 part fits. Now: does not exist.",
+        ),
+        (
+            "*** Delete File: old.py\n",
+            "old.py",
+            "is deleted: 1 of 1 part fits. Now: 1 line, 2 bytes.",
+        ),
+        (
+            "*** Update File: old.py\n*** Move to: to.py\n",
+            "to.py",
+            ": 1 of 1 part fits. Now: 1 line, 2 bytes.",
+        ),
+        (
+            "*** Update File: no.py\n@@\n-a\n+b\n",
+            "no.py",
+            "is changed: 0 of 1 part fits. Now: does not exist.",
+        ),
     ],
     ids=["create", "delete", "move", "missing"],
 )
-async def test_a_path_says_what_happens_to_its_file(session: Session, section: str, at: str, wanted: str) -> None:
+async def test_a_path_says_what_happens_to_its_file(
+    session: Session, section: str, at: str, wanted: str
+) -> None:
     session.write({"old.py": "a\n"})
     uri = session.open("p.patch", f"*** Begin Patch\n{section}*** End Patch\n")
     text = await session.hover_text(uri, at)
@@ -112,9 +157,14 @@ async def test_a_path_says_what_happens_to_its_file(session: Session, section: s
 
 async def test_names_are_shown_as_they_are(session: Session) -> None:
     session.write({"a/__init__.py": "a = 1\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: a/__init__.py\n*** Move to: b/__init__.py\n*** End Patch\n")
+    uri = session.open(
+        "p.patch",
+        "*** Begin Patch\n*** Update File: a/__init__.py\n*** Move to: b/__init__.py\n*** End Patch\n",
+    )
     name = "`b/__init__.py`" if markdown(session) else "b/__init__.py"
-    assert f"{link(session, 'a/__init__.py')} is moved to {name}: " in await session.hover_text(uri, "b/__init__")
+    assert f"{link(session, 'a/__init__.py')} is moved to {name}: " in await session.hover_text(
+        uri, "b/__init__"
+    )
 
 
 async def test_the_words_of_a_format(session: Session) -> None:
@@ -124,16 +174,28 @@ async def test_the_words_of_a_format(session: Session) -> None:
         'version: "2.0"\nchanges:\n  - file_path: app.py\n    modifications:\n      - action: REPLACE\n'
         "        snippet: a = 1\n        content: a = 2\n",
     )
-    assert (await session.hover_text(uri, "snippet")).startswith(f"{bold(session, 'snippet')}: The lines to find;")
-    assert (await session.hover_text(uri, "REPLACE")).startswith(f"{bold(session, 'REPLACE')}: Put the content")
+    assert (await session.hover_text(uri, "snippet")).startswith(
+        f"{bold(session, 'snippet')}: The lines to find;"
+    )
+    assert (await session.hover_text(uri, "REPLACE")).startswith(
+        f"{bold(session, 'REPLACE')}: Put the content"
+    )
     assert (await session.hover_text(uri, "version")).startswith(f"{bold(session, 'version')}: ")
-    v4a = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n")
-    assert await session.hover_text(v4a, "*** Begin") == f"{bold(session, '*** Begin Patch')}: The patch starts here."
+    v4a = session.open(
+        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
+    )
+    assert (
+        await session.hover_text(v4a, "*** Begin")
+        == f"{bold(session, '*** Begin Patch')}: The patch starts here."
+    )
 
 
 async def test_backticks_in_a_file_do_not_end_the_excerpt(session: Session) -> None:
     session.write({"a.md": "```\nold\n```\n"})
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: a.md\n@@\n ```\n-old\n+new\n ```\n*** End Patch\n")
+    uri = session.open(
+        "p.patch",
+        "*** Begin Patch\n*** Update File: a.md\n@@\n ```\n-old\n+new\n ```\n*** End Patch\n",
+    )
     text = await session.hover_text(uri, "-old")
     if markdown(session):
         assert "````markdown\n```\nold\n```\n````" in text

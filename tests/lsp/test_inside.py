@@ -33,8 +33,12 @@ class Gate:
         original = Workspace.resolve
 
         def resolve(
-            workspace: Workspace, patch: Patch, own: Path | None = None, files: Files | None = None,
-            memory: Memory | None = None, means: Means | None = None
+            workspace: Workspace,
+            patch: Patch,
+            own: Path | None = None,
+            files: Files | None = None,
+            memory: Memory | None = None,
+            means: Means | None = None,
         ) -> Report:
             self.entered += 1
             self.means += [means] if means else []
@@ -74,7 +78,10 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
     gate.key.set()
     await inside.until(lambda: gate.entered == 2)
     await inside.hover(uri)
-    told = [(one["version"], [item["code"] for item in one["diagnostics"]]) for one in inside.published(uri)]
+    told = [
+        (one["version"], [item["code"] for item in one["diagnostics"]])
+        for one in inside.published(uri)
+    ]
     assert (2, ["context_not_found"]) not in told
     assert told[-1] == (2, [])
 
@@ -99,7 +106,9 @@ async def test_an_answer_is_given_up_when_the_patch_is_edited_or_closed(
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A request answers a large patch before the pause is over after which it is looked at unasked."""
     inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
     (tmp_path / "app.py").write_text("a = 1\n")
@@ -115,16 +124,23 @@ async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(tmp_path:
     timer = inside.server.analyst._states[uri].timer
     assert timer and not timer.done()
     await timer
-    assert [item["code"] for item in inside.published(uri)[-1]["diagnostics"]] == ["context_not_found"]
+    assert [item["code"] for item in inside.published(uri)[-1]["diagnostics"]] == [
+        "context_not_found"
+    ]
 
 
-async def test_a_patch_that_is_closed_while_it_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_patch_that_is_closed_while_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
     await inside.begin(tmp_path)
     gate.closed = True
     inside.open(uri, PATCH)
     await inside.until(lambda: gate.entered)
-    number = inside.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}})
+    number = inside.ask(
+        "textDocument/hover",
+        {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}},
+    )
     inside.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     gate.key.set()
     answer = await inside.answer(number)
@@ -133,13 +149,18 @@ async def test_a_patch_that_is_closed_while_it_is_looked_at(tmp_path: Path, monk
     assert inside.published(uri)[-1]["diagnostics"] == []
 
 
-async def test_a_cancelled_request_is_answered_and_the_next_one_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_request_is_answered_and_the_next_one_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gate, inside, uri = Gate(monkeypatch), Inside(), (tmp_path / "p.patch").as_uri()
     (tmp_path / "app.py").write_text("a = 1\n")
     await inside.begin(tmp_path)
     gate.closed = True
     inside.open(uri, PATCH)
-    number = inside.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 1}})
+    number = inside.ask(
+        "textDocument/hover",
+        {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 1}},
+    )
     await inside.until(lambda: gate.entered)
     inside.notify("$/cancelRequest", {"id": number})
     answer = await inside.answer(number)
@@ -244,7 +265,10 @@ async def test_a_change_that_is_told_twice_is_made_once(tmp_path: Path) -> None:
     start = {"line": 0, "character": 0}
     for version in (2, 2, 3, 3, 2, 4):
         changes = [{"range": {"start": start, "end": start}, "text": "x"}]
-        inside.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
+        inside.notify(
+            "textDocument/didChange",
+            {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes},
+        )
     document = inside.server.documents.open(uri)
     assert document is not None
     assert (document.source, document.version) == (f"xxx{PATCH}", 4)

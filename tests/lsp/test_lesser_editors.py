@@ -48,14 +48,20 @@ async def test_no_file_operations(tmp_path: Path) -> None:
         assert await session.diagnostics(uri) == []
         assert "Part 2 creates new.txt:1." in await session.hover_text(uri, "+new")
         assert list(await session.actions(uri, "+new")) == []
-        await check_refused(session, uri, "This editor cannot create or delete or rename files, which the patch needs.")
+        await check_refused(
+            session,
+            uri,
+            "This editor cannot create or delete or rename files, which the patch needs.",
+        )
         await session.apply(uri, prefix="Apply to this file only (two.txt)", at="+🐙")
         assert [kind for kind, _ in session.told()] == [types.MessageType.Info]
         assert session.shown()["two.txt"] == "🐙 zwei\n".encode()
 
 
 async def test_no_edits_at_all(tmp_path: Path) -> None:
-    async with running(Profile("emacs-eglot", without=("workspace", "textDocument")), tmp_path) as session:
+    async with running(
+        Profile("emacs-eglot", without=("workspace", "textDocument")), tmp_path
+    ) as session:
         session.write(FILES)
         uri = session.open("p.patch", EDIT)
         assert await session.diagnostics(uri) == []
@@ -65,7 +71,10 @@ async def test_no_edits_at_all(tmp_path: Path) -> None:
 
 
 async def test_neither_action_literals_nor_document_changes(tmp_path: Path) -> None:
-    without = ("textDocument.codeAction.codeActionLiteralSupport", "workspace.workspaceEdit.documentChanges")
+    without = (
+        "textDocument.codeAction.codeActionLiteralSupport",
+        "workspace.workspaceEdit.documentChanges",
+    )
     async with running(Profile("emacs-eglot", without=without), tmp_path) as session:
         session.write(FILES)
         session.open("two.txt")

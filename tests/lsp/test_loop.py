@@ -63,7 +63,9 @@ async def test_an_editor_without_a_command_of_its_own_is_shown_the_text(session:
     else:
         [(kind, shown)] = session.told()
         assert kind is types.MessageType.Info
-    assert shown.startswith("1 problem; nothing was applied.\n❌ Ambiguous match detected [ambiguous_context] line 3 of the patch")
+    assert shown.startswith(
+        "1 problem; nothing was applied.\n❌ Ambiguous match detected [ambiguous_context] line 3 of the patch"
+    )
     assert shown == await ask(session, "feedback", uri=uri)
 
 
@@ -78,17 +80,27 @@ async def test_what_is_shown_as_a_document_goes_with_the_server(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["code-server", "nvim-0.11.4", "nvim-0.7.2"])
-async def test_an_editor_that_copies_gets_a_command_for_all_a_part_or_a_problem(name: str, tmp_path: Path) -> None:
+async def test_an_editor_that_copies_gets_a_command_for_all_a_part_or_a_problem(
+    name: str, tmp_path: Path
+) -> None:
     async with running(Profile(name), tmp_path, options=COPIES) as session:
         session.write(FILES)
-        uri = session.open("change.applydiff", FINE + AMBIGUOUS + MISSING.replace(">>> file: a.py", ">>> file: a.py | speed=9"))
-        assert list(await session.actions(uri, "one", only=[FEEDBACK])) == ["Copy feedback for the model"]
+        uri = session.open(
+            "change.applydiff",
+            FINE + AMBIGUOUS + MISSING.replace(">>> file: a.py", ">>> file: a.py | speed=9"),
+        )
+        assert list(await session.actions(uri, "one", only=[FEEDBACK])) == [
+            "Copy feedback for the model"
+        ]
         found = await session.actions(uri, "speed", only=[FEEDBACK])
         commands = {title: argument_of(action) for title, action in found.items()}
         row = FINE.count("\n") + AMBIGUOUS.count("\n")
         assert commands == {
             "Copy feedback for the model": ("patchsight.copyFeedback", {"uri": uri}),
-            "Copy feedback on this part for the model": ("patchsight.copyFeedback", {"uri": uri, "part": 2}),
+            "Copy feedback on this part for the model": (
+                "patchsight.copyFeedback",
+                {"uri": uri, "part": 2},
+            ),
             "Copy feedback on unknown_option for the model": (
                 "patchsight.copyFeedback",
                 {"uri": uri, "problem": {"code": "unknown_option", "line": row}},
@@ -96,13 +108,21 @@ async def test_an_editor_that_copies_gets_a_command_for_all_a_part_or_a_problem(
         }
         texts = [await ask(session, "feedback", **about) for _, about in commands.values()]
         firsts = [text.split("\n")[:2] for text in texts]
-        assert firsts[0] == ["2 problems; nothing was applied.", "❌ Ambiguous match detected [ambiguous_context] line 15 of the patch, for b.py"]
-        assert firsts[1] == ["1 problem; nothing was applied.", "❌ No match found [context_not_found] line 21 of the patch, for a.py"]
+        assert firsts[0] == [
+            "2 problems; nothing was applied.",
+            "❌ Ambiguous match detected [ambiguous_context] line 15 of the patch, for b.py",
+        ]
+        assert firsts[1] == [
+            "1 problem; nothing was applied.",
+            "❌ No match found [context_not_found] line 21 of the patch, for a.py",
+        ]
         assert firsts[2][0] == "WARNING [unknown_option] line 19 of the patch, for a.py"
         assert [len(text.split("[unknown_option]")) for text in texts] == [2, 2, 2]
 
 
-async def test_a_patch_without_problems_has_no_feedback_to_copy_until_it_is_applied(tmp_path: Path) -> None:
+async def test_a_patch_without_problems_has_no_feedback_to_copy_until_it_is_applied(
+    tmp_path: Path,
+) -> None:
     async with running(Profile("code-server"), tmp_path, options=COPIES) as session:
         session.write(FILES)
         uri = session.open("change.applydiff", FINE)
@@ -122,9 +142,13 @@ async def test_feedback_on_what_is_not_there(session: Session) -> None:
     uri = session.open("change.applydiff", AMBIGUOUS)
     assert await ask(session, "feedback", uri="file:///nowhere.patch") is None
     assert await ask(session, "showFeedback", uri="file:///nowhere.patch") is False
-    assert session.told() == [(types.MessageType.Warning, "There is no open patch to say anything about.")]
+    assert session.told() == [
+        (types.MessageType.Warning, "There is no open patch to say anything about.")
+    ]
     assert await ask(session, "feedback", uri=uri, part=7) == "OK: this part fits."
-    assert "[ambiguous_context]" in await ask(session, "feedback", uri=uri, problem={"code": "gone", "line": 1})
+    assert "[ambiguous_context]" in await ask(
+        session, "feedback", uri=uri, problem={"code": "gone", "line": 1}
+    )
 
 
 # ---- the session
@@ -157,7 +181,9 @@ async def test_the_block_is_inserted_and_brought_up_to_date(session: Session) ->
     written = "[SESSION CONTEXT]\nModified: none\nGuidance: none\nHealth: 1 errors, 1 ambiguous matches, exchange 1/10\n[/SESSION CONTEXT]\n"
     assert session.editor.pages[uri].text == "Here it is:\n```\n" + written + FINE + "```\n"
     assert await session.actions(uri, only=["refactor.rewrite.patchsight.session"]) == {}
-    session.editor.replace(uri, session.editor.pages[uri].text.replace("Guidance: none", "Guidance: Digits 🦊"))
+    session.editor.replace(
+        uri, session.editor.pages[uri].text.replace("Guidance: none", "Guidance: Digits 🦊")
+    )
     await carry_out(session, uri)
     [update] = (await session.actions(uri, only=["refactor.rewrite.patchsight.session"])).values()
     assert update.title == "Update the session context"
@@ -169,20 +195,28 @@ async def test_the_block_is_inserted_and_brought_up_to_date(session: Session) ->
 
 
 @each_editor
-async def test_an_edit_that_was_handed_out_counts_only_once_it_stands_there(session: Session) -> None:
+async def test_an_edit_that_was_handed_out_counts_only_once_it_stands_there(
+    session: Session,
+) -> None:
     session.write(FILES)
     uri = session.open("change.applydiff", FINE)
-    [action] = [one for title, one in (await session.offers(uri)).items() if title.startswith("Apply patch")]
+    [action] = [
+        one for title, one in (await session.offers(uri)).items() if title.startswith("Apply patch")
+    ]
     session.client.refuse_edits = "not now"
     if isinstance(action, types.CodeAction) and action.command is None:
-        action = await session.client.code_action_resolve_async(action)  # and the user looks at it, and goes away
+        # and the user looks at it, and goes away
+        action = await session.client.code_action_resolve_async(action)
     else:
         await session.choose(action)
     session.client.refuse_edits = None
     session.told()
     assert await context(session, uri) == ["none", "0 errors, 0 ambiguous matches, exchange 0/10"]
     await carry_out(session, uri)
-    assert await context(session, uri) == ["a.py (1 patches, 25% changed)", "0 errors, 0 ambiguous matches, exchange 1/10"]
+    assert await context(session, uri) == [
+        "a.py (1 patches, 25% changed)",
+        "0 errors, 0 ambiguous matches, exchange 1/10",
+    ]
 
 
 @each_editor
@@ -213,10 +247,14 @@ async def test_folders_have_sessions_of_their_own(session: Session, tmp_path: Pa
 async def test_thresholds_show_in_a_patch_that_is_open_already(session: Session) -> None:
     """Nobody touches the patch: its session changes, and it is looked at again."""
     session.write(FILES)
-    last = session.open("last.applydiff", block("a.py", "one\ntwo\nthree\nfour\n", "one\ntwo\nthree\n4\n"))
+    last = session.open(
+        "last.applydiff", block("a.py", "one\ntwo\nthree\nfour\n", "one\ntwo\nthree\n4\n")
+    )
     assert await session.marks(last) == []
     for number in range(3):
-        session.editor.open(uri := session.uri(f"{number}.applydiff"), AMBIGUOUS.replace("z", str(number)))
+        session.editor.open(
+            uri := session.uri(f"{number}.applydiff"), AMBIGUOUS.replace("z", str(number))
+        )
         await ask(session, "feedback", uri=uri)
     await session.published(last, {"high_ambiguity"})
     assert await session.marks(last) == [(0, 0, 14, "high_ambiguity")]
@@ -229,7 +267,10 @@ async def test_thresholds_show_in_a_patch_that_is_open_already(session: Session)
 async def test_much_change_calls_for_the_whole_file(tmp_path: Path) -> None:
     async with running(Profile("nvim-0.11.4"), tmp_path, settings={"maxExchanges": 3}) as session:
         session.write(FILES)
-        patches = [block("a.py", f"{old}\n", f"{number}\n") for number, old in enumerate(("one", "two", "three"))]
+        patches = [
+            block("a.py", f"{old}\n", f"{number}\n")
+            for number, old in enumerate(("one", "two", "three"))
+        ]
         last = session.open("last.applydiff", block("a.py", "four\n", "4\n"))
         for number, patch in enumerate(patches):
             uri = session.open(f"{number}.applydiff", patch)
@@ -240,9 +281,15 @@ async def test_much_change_calls_for_the_whole_file(tmp_path: Path) -> None:
         ]  # fmt: skip
         found = {str(one.code): one for one in await session.diagnostics(last)}
         assert found["large_change"].severity == types.DiagnosticSeverity.Warning
-        assert "75% of it has changed. Write it whole, with `mode=replace`" in found["large_change"].message
+        assert (
+            "75% of it has changed. Write it whole, with `mode=replace`"
+            in found["large_change"].message
+        )
         await session.apply(last)
-        assert [one.code for one in await session.diagnostics(last)] == ["few_context_lines", "already_applied"]
+        assert [one.code for one in await session.diagnostics(last)] == [
+            "few_context_lines",
+            "already_applied",
+        ]
         session.told()
 
 
@@ -263,12 +310,25 @@ def lay_out(root: Path, name: str) -> Path:
 
 
 @pytest.mark.parametrize("client", [Profile("code-server")], ids=str, indirect=True)
-@pytest.mark.parametrize("name", sorted(path.relative_to(SAMPLES / "patches").as_posix() for path in SAMPLES.glob("patches/*/*")))
-async def test_server_and_command_line_give_the_same_receipt(name: str, session: Session, capfd: pytest.CaptureFixture[str]) -> None:
-    schema = json.loads((Path(patchsight.__file__).parent / "receipt.schema.json").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        path.relative_to(SAMPLES / "patches").as_posix() for path in SAMPLES.glob("patches/*/*")
+    ),
+)
+async def test_server_and_command_line_give_the_same_receipt(
+    name: str, session: Session, capfd: pytest.CaptureFixture[str]
+) -> None:
+    schema = json.loads(
+        (Path(patchsight.__file__).parent / "receipt.schema.json").read_text(encoding="utf-8")
+    )
     patch = str(lay_out(session.root, name))
     checked = command_line(capfd, "check", "--root", str(session.root), "json", patch)
-    applied = command_line(capfd, "apply", "--root", str(session.root), "json", patch) if checked["files"] and checked["applicable"] else None
+    applied = (
+        command_line(capfd, "apply", "--root", str(session.root), "json", patch)
+        if checked["files"] and checked["applicable"]
+        else None
+    )
     lay_out(session.root, name)
     uri = session.open(Path(name).name)
     told = await ask(session, "receipt", uri=uri)
@@ -282,7 +342,9 @@ async def test_server_and_command_line_give_the_same_receipt(name: str, session:
         jsonschema.validate(told, schema)
 
 
-async def test_what_is_only_advice_stands_in_the_receipt_of_what_was_applied(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+async def test_what_is_only_advice_stands_in_the_receipt_of_what_was_applied(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Counts that are wrong, modes that are not applied, a place that is not where the header says."""
     (tmp_path / "a.py").write_text("zero\none\ntwo\n")
     (tmp_path / "p.diff").write_text(
@@ -295,4 +357,9 @@ async def test_what_is_only_advice_stands_in_the_receipt_of_what_was_applied(tmp
         ("loose_match", "information"), ("hunk_count_mismatch", "warning"), ("line_drift", "information"),
     ]  # fmt: skip
     [part] = told["parts"]
-    assert (part["state"], part["grade"], part["score"], part["lines"]) == ("fits", "trailing-space", 1.0, {"start": 2, "end": 3})
+    assert (part["state"], part["grade"], part["score"], part["lines"]) == (
+        "fits",
+        "trailing-space",
+        1.0,
+        {"start": 2, "end": 3},
+    )

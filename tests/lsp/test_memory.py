@@ -13,13 +13,21 @@ PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End P
 
 async def test_thousands_of_edits_leave_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("a = 1\n")
-    inside, patch, target = Inside(), (tmp_path / "p.patch").as_uri(), (tmp_path / "app.py").as_uri()
+    inside, patch, target = (
+        Inside(),
+        (tmp_path / "p.patch").as_uri(),
+        (tmp_path / "app.py").as_uri(),
+    )
     await inside.begin(tmp_path)
     inside.open(patch, PATCH)
     inside.open(target, "a = 1\n", "python")
     kept = most = 0
     for version in range(2, EDITS + 2):
-        uri, text = (patch, PATCH + "\n" * (version % 3)) if version % 2 else (target, f"a = 1\n# {version}\n")
+        uri, text = (
+            (patch, PATCH + "\n" * (version % 3))
+            if version % 2
+            else (target, f"a = 1\n# {version}\n")
+        )
         inside.change(uri, version, text)
         if version % 5 == 0:
             await inside.hover(patch)
@@ -37,8 +45,15 @@ async def test_thousands_of_edits_leave_nothing_behind(tmp_path: Path) -> None:
 
 async def test_requests_of_the_server_leave_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "app.py").write_text("a = 1\n")
-    inside, patch, target = Inside(), (tmp_path / "p.patch").as_uri(), (tmp_path / "app.py").as_uri()
-    abilities = {"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": True}}}
+    inside, patch, target = (
+        Inside(),
+        (tmp_path / "p.patch").as_uri(),
+        (tmp_path / "app.py").as_uri(),
+    )
+    abilities = {
+        "textDocument": {"diagnostic": {}},
+        "workspace": {"diagnostics": {"refreshSupport": True}},
+    }
     await inside.begin(tmp_path, capabilities=abilities)
     inside.open(patch, PATCH)
     inside.open(target, "a = 1\n", "python")

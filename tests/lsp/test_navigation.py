@@ -16,16 +16,23 @@ from lsp.harness import Session
 from lsp.places import APP, EDITORS, MIXED, here, span
 from support.carets import split_marks, trim
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EDITORS, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", EDITORS, ids=str, indirect=True),
+]
 
 Place = tuple[str, int, int, int]  #: a file, a row, and the columns from and to, in code points
 
 V4A = "*** Begin Patch\n*** Update File: app.py\n{}*** End Patch\n"
 
 
-async def definitions(session: Session, uri: str, at: str | int, texts: dict[str, str]) -> list[Place]:
+async def definitions(
+    session: Session, uri: str, at: str | int, texts: dict[str, str]
+) -> list[Place]:
     """Where a place of the patch leads to; the links must say the same as their place in the patch."""
-    found = await session.client.text_document_definition_async(types.DefinitionParams(*here(session, uri, at)))
+    found = await session.client.text_document_definition_async(
+        types.DefinitionParams(*here(session, uri, at))
+    )
     assert isinstance(found, (list, tuple))
     places = []
     for link in found:
@@ -36,14 +43,19 @@ async def definitions(session: Session, uri: str, at: str | int, texts: dict[str
     return places
 
 
-async def check_definition(session: Session, patch: str, target: str, name: str = "p.patch") -> None:
+async def check_definition(
+    session: Session, patch: str, target: str, name: str = "p.patch"
+) -> None:
     """See that every place marked `from` leads exactly to the places marked in the target."""
     text, marks = split_marks(trim(patch))
     there, wanted = split_marks(trim(target))
     session.write({"app.py": there})
     uri = session.open(name, text)
     rows = text.split("\n")
-    places = [("app.py", row, start, end if word == "there" else start) for row, start, end, word in wanted]
+    places = [
+        ("app.py", row, start, end if word == "there" else start)
+        for row, start, end, word in wanted
+    ]
     for row, column, _, _ in marks:
         offset = sum(len(line) + 1 for line in rows[:row]) + column
         assert await definitions(session, uri, offset, {"app.py": there}) == places
@@ -164,7 +176,9 @@ async def test_definitions_follow_unsaved_buffers(session: Session) -> None:
     session.write({"app.py": "x = 1\n"})
     uri = session.open("p.patch", V4A.format("@@\n-x = 1\n+x = 2\n"))
     target = session.open("app.py", "# 🦊\n\nx = 1\n", "python")
-    assert await definitions(session, uri, "-x", {"app.py": "# 🦊\n\nx = 1\n"}) == [("app.py", 2, 0, 5)]
+    assert await definitions(session, uri, "-x", {"app.py": "# 🦊\n\nx = 1\n"}) == [
+        ("app.py", 2, 0, 5)
+    ]
     session.editor.replace(target, "x = 1\n")
     assert await definitions(session, uri, "-x", {"app.py": "x = 1\n"}) == [("app.py", 0, 0, 5)]
 
@@ -196,8 +210,14 @@ async def test_references_are_the_lines_of_patches_that_touch_a_line(session: Se
     session.open("two.diff", "--- a/app.py\n+++ b/app.py\n@@ -2,0 +3 @@\n+x = 🦊\n")
     target = session.open("app.py", language="python")
     assert await references(session, target, "🦊") == []
-    assert await references(session, target, "a = 1") == [("one.patch", "a = 1"), ("two.diff", "@@ -2,0 +3 @@")]
-    assert await references(session, target, "= 2") == [("one.patch", "-b = 2"), ("two.diff", "@@ -2,0 +3 @@")]
+    assert await references(session, target, "a = 1") == [
+        ("one.patch", "a = 1"),
+        ("two.diff", "@@ -2,0 +3 @@"),
+    ]
+    assert await references(session, target, "= 2") == [
+        ("one.patch", "-b = 2"),
+        ("two.diff", "@@ -2,0 +3 @@"),
+    ]
     assert await references(session, target, "c = 3") == [("one.patch", "-c = 3")]
 
 
@@ -225,7 +245,10 @@ async def test_paths_are_links_to_files_that_exist(session: Session, tmp_path: P
         "*** Add File: new.py\n+a\n*** Update File: ../secret\n@@\n-x\n+y\n*** Delete File: gone.py\n*** End Patch\n"
     )
     uri = session.open("p.patch", text)
-    tips: list[str | None] = ["🦊/a.py is changed; 1 of 2 parts fit", "b.py is moved to c.py; 1 of 1 part fits"]
+    tips: list[str | None] = [
+        "🦊/a.py is changed; 1 of 2 parts fit",
+        "b.py is moved to c.py; 1 of 1 part fits",
+    ]
     if not session.client.can("textDocument.documentLink.tooltipSupport"):
         tips = [None, None]
     assert await links(session, uri) == [
@@ -247,7 +270,10 @@ async def test_the_outline_says_what_became_of_each_part(session: Session) -> No
         shown.append((file.name, file.detail, file.range.start.line, file.range.end.line))
         for part in file.children:
             assert file.range.start <= part.range.start and part.range.end <= file.range.end
-            assert part.range.start <= part.selection_range.start and part.selection_range.end <= part.range.end
+            assert (
+                part.range.start <= part.selection_range.start
+                and part.selection_range.end <= part.range.end
+            )
             shown.append((part.name, part.detail, part.range.start.line, part.range.end.line))
     assert shown == [
         ("app.py", "2 of 4 parts fit", 1, 14),
@@ -266,21 +292,33 @@ async def test_sections_and_parts_fold(session: Session) -> None:
     found = await session.client.text_document_folding_range_async(
         types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
     )
-    assert [(fold.start_line, fold.end_line) for fold in found or []] == [(1, 14), (15, 16), (2, 4), (5, 7), (8, 10), (11, 14)]
+    assert [(fold.start_line, fold.end_line) for fold in found or []] == [
+        (1, 14),
+        (15, 16),
+        (2, 4),
+        (5, 7),
+        (8, 10),
+        (11, 14),
+    ]
 
 
 async def test_a_selection_grows_from_the_line_to_the_whole(session: Session) -> None:
     text = trim(MIXED)
     uri = session.open("p.patch", text)
     identifier, position = here(session, uri, "return 2")
-    found = await session.client.text_document_selection_range_async(types.SelectionRangeParams(identifier, [position, position]))
+    found = await session.client.text_document_selection_range_async(
+        types.SelectionRangeParams(identifier, [position, position])
+    )
     assert found is not None and len(found) == 2 and found[0] == found[1]
     chain, ranges = found[0], []
     while chain:
         ends = [place_of(text, at, session.encoding) for at in (chain.range.start, chain.range.end)]
         ranges.append(tuple(ends))
         if chain.parent:
-            assert chain.parent.range.start <= chain.range.start and chain.range.end <= chain.parent.range.end
+            assert (
+                chain.parent.range.start <= chain.range.start
+                and chain.range.end <= chain.parent.range.end
+            )
         chain = chain.parent  # type: ignore[assignment]
     assert ranges == [((4, 0), (4, 13)), ((2, 0), (4, 13)), ((1, 0), (14, 6)), ((0, 0), (18, 0))]
 
@@ -314,7 +352,10 @@ async def test_everything_about_one_file_is_highlighted(session: Session) -> Non
         found = await session.client.text_document_document_highlight_async(
             types.DocumentHighlightParams(*here(session, uri, at))
         )
-        return sorted((*span(session, text, one.range), one.kind.name.lower() if one.kind else "") for one in found or [])
+        return sorted(
+            (*span(session, text, one.range), one.kind.name.lower() if one.kind else "")
+            for one in found or []
+        )
 
     assert await highlights("🦊.py") == marks
     assert await highlights("@@ def") == marks
@@ -327,9 +368,17 @@ async def test_documents_that_are_no_patches_get_empty_answers(session: Session)
     uri = session.open("app.py", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", "python")
     identifier, position = here(session, uri, "a/x")
     client = session.client
-    assert not await client.text_document_definition_async(types.DefinitionParams(identifier, position))
+    assert not await client.text_document_definition_async(
+        types.DefinitionParams(identifier, position)
+    )
     assert not await client.text_document_document_link_async(types.DocumentLinkParams(identifier))
-    assert not await client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier))
+    assert not await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(identifier)
+    )
     assert not await client.text_document_folding_range_async(types.FoldingRangeParams(identifier))
-    assert not await client.text_document_selection_range_async(types.SelectionRangeParams(identifier, [position]))
-    assert not await client.text_document_document_highlight_async(types.DocumentHighlightParams(identifier, position))
+    assert not await client.text_document_selection_range_async(
+        types.SelectionRangeParams(identifier, [position])
+    )
+    assert not await client.text_document_document_highlight_async(
+        types.DocumentHighlightParams(identifier, position)
+    )

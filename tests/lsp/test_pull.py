@@ -24,7 +24,10 @@ async def pull(session: Session, uri: str) -> list[str]:
     assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
     for one in report.items:
         if one.code == "ambiguous_context":
-            assert [item.location.range.start.line for item in one.related_information or []] == [0, 1]
+            assert [item.location.range.start.line for item in one.related_information or []] == [
+                0,
+                1,
+            ]
     return [str(one.code) for one in report.items]
 
 
@@ -84,7 +87,11 @@ async def test_the_captured_editors_are_pushed_to(profile: Profile, tmp_path: Pa
         ({"diagnostic": {}}, {"diagnostics": {"refreshSupport": True}}, True),
         ({"diagnostic": {}}, {"diagnostics": {"refreshSupport": False}}, False),
         ({"diagnostic": {}}, {}, False),
-        ({"diagnostic": {}, "publishDiagnostics": {}}, {"diagnostics": {"refreshSupport": True}}, False),
+        (
+            {"diagnostic": {}, "publishDiagnostics": {}},
+            {"diagnostics": {"refreshSupport": True}},
+            False,
+        ),
         ({}, {"diagnostics": {"refreshSupport": True}}, False),
     ],
 )
@@ -92,7 +99,9 @@ async def test_only_who_cannot_be_pushed_to_pulls(
     text_document: dict[str, Any], workspace: dict[str, Any], pulls: bool, tmp_path: Path
 ) -> None:
     inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
-    result = await inside.begin(tmp_path, capabilities={"textDocument": text_document, "workspace": workspace})
+    result = await inside.begin(
+        tmp_path, capabilities={"textDocument": text_document, "workspace": workspace}
+    )
     assert bool(result["capabilities"].get("diagnosticProvider")) is pulls
     inside.open(uri, PATCH)
     await inside.hover(uri)

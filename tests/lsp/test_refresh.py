@@ -34,11 +34,16 @@ async def hints(session: Session, uri: str) -> list[str]:
     found = await session.client.text_document_inlay_hint_async(
         types.InlayHintParams(types.TextDocumentIdentifier(uri), everything)
     )
-    return ["".join(part.value for part in hint.label if not isinstance(part, str)) for hint in found or []]
+    return [
+        "".join(part.value for part in hint.label if not isinstance(part, str))
+        for hint in found or []
+    ]
 
 
 async def lenses(session: Session, uri: str) -> list[str]:
-    found = await session.client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    found = await session.client.text_document_code_lens_async(
+        types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    )
     return [lens.command.title for lens in found or [] if lens.command]
 
 
@@ -53,7 +58,11 @@ async def test_a_target_that_changes_makes_the_client_ask_again(session: Session
     before = dict(asked)
     session.editor.type(target, 0, 0, "🦊\n")
     await session.settle()
-    known = [name for name in ("inlayHint", "codeLens") if session.client.can(f"workspace.{name}.refreshSupport")]
+    known = [
+        name
+        for name in ("inlayHint", "codeLens")
+        if session.client.can(f"workspace.{name}.refreshSupport")
+    ]
     assert known
     assert asked[HINTS] == before.get(HINTS, 0) + 1
     assert asked[LENSES] == before.get(LENSES, 0) + ("codeLens" in known)
@@ -61,7 +70,9 @@ async def test_a_target_that_changes_makes_the_client_ask_again(session: Session
     session.editor.type(target, 0, 0, "🦊\n")
     await session.settle()
     assert asked[HINTS] == before.get(HINTS, 0) + 2
-    assert asked[LENSES] == before.get(LENSES, 0) + ("codeLens" in known), "nobody asked for lenses again"
+    assert asked[LENSES] == before.get(LENSES, 0) + ("codeLens" in known), (
+        "nobody asked for lenses again"
+    )
 
 
 @editors
@@ -81,13 +92,26 @@ async def test_a_plain_client_gets_plain_answers(tmp_path: Path) -> None:
     async with running(PLAIN, tmp_path) as plain:
         uri = plain.open("p.patch", trim(MIXED))
         identifier, position = here(plain, uri, "return 1")
-        found = await plain.client.text_document_definition_async(types.DefinitionParams(identifier, position))
+        found = await plain.client.text_document_definition_async(
+            types.DefinitionParams(identifier, position)
+        )
         assert isinstance(found, (list, tuple))
-        assert list(found) == [types.Location(plain.uri("app.py"), types.Range(types.Position(1, 0), types.Position(1, 12)))]
-        symbols = await plain.client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier))
+        assert list(found) == [
+            types.Location(
+                plain.uri("app.py"), types.Range(types.Position(1, 0), types.Position(1, 12))
+            )
+        ]
+        symbols = await plain.client.text_document_document_symbol_async(
+            types.DocumentSymbolParams(identifier)
+        )
         shown = [(one.name, getattr(one, "container_name", "")) for one in symbols or []]
-        assert shown[:2] == [("app.py (2 of 4 parts fit)", None), ("Part 1: def 🦊(): (fits at line 2)", "app.py")]
-        links = await plain.client.text_document_document_link_async(types.DocumentLinkParams(identifier))
+        assert shown[:2] == [
+            ("app.py (2 of 4 parts fit)", None),
+            ("Part 1: def 🦊(): (fits at line 2)", "app.py"),
+        ]
+        links = await plain.client.text_document_document_link_async(
+            types.DocumentLinkParams(identifier)
+        )
         assert [link.tooltip for link in links or []] == [None]
         assert (await hints(plain, uri))[0] == "→ line 2"
         plain.editor.type(plain.open("app.py", language="python"), 0, 0, "\n")

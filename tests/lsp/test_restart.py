@@ -66,13 +66,23 @@ async def status(server: Wire, uri: str) -> Any:
 async def offers(server: Wire, uri: str) -> list[str]:
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
     context = {"diagnostics": [], "only": ["refactor.patchsight.apply"]}
-    found = await ask(server, "textDocument/codeAction", {"textDocument": {"uri": uri}, "range": where, "context": context})
+    found = await ask(
+        server,
+        "textDocument/codeAction",
+        {"textDocument": {"uri": uri}, "range": where, "context": context},
+    )
     return [one["title"] for one in found if not one.get("disabled")]
 
 
 async def until_it_asks(server: Wire, uri: str) -> dict[str, Any]:
     """Tell the server to apply, and wait for the edit that it wants the editor to carry out."""
-    server.send({"id": "go", "method": "workspace/executeCommand", "params": {"command": "patchsight.applyPatch", "arguments": [{"uri": uri}]}})
+    server.send(
+        {
+            "id": "go",
+            "method": "workspace/executeCommand",
+            "params": {"command": "patchsight.applyPatch", "arguments": [{"uri": uri}]},
+        }
+    )
     while (message := await server.receive()).get("method") != "workspace/applyEdit":
         assert message.get("id") != "go", message
     return message
@@ -89,16 +99,24 @@ async def test_killed_while_the_user_types(tmp_path: Path) -> None:
             for _ in range(chance.randrange(40)):
                 page = editor.pages[chance.choice((patch, target))]
                 at = chance.randrange(len(page.text))
-                editor.type(page.uri, at, at + chance.randrange(2), chance.choice(("", "é", "\n", "🦊")))
+                editor.type(
+                    page.uri, at, at + chance.randrange(2), chance.choice(("", "é", "\n", "🦊"))
+                )
             server.process.kill()
         async with serving(editor, tmp_path) as server:
             after_the_fall = await status(server, patch)
         async with serving(Editor(Habits(), editor.tell), tmp_path) as server:
             for page in editor.pages.values():
-                item = {"uri": page.uri, "languageId": page.language, "version": 1, "text": page.text}
+                item = {
+                    "uri": page.uri,
+                    "languageId": page.language,
+                    "version": 1,
+                    "text": page.text,
+                }
                 server.notify("textDocument/didOpen", {"textDocument": item})
             assert {**await status(server, patch), "version": 0} == {**after_the_fall, "version": 0}
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == FILES  # no server ever writes
+    # no server ever writes
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == FILES
 
 
 @pytest.mark.parametrize("carried_out", [False, True])
@@ -133,9 +151,17 @@ async def test_an_edit_from_before_the_fall_is_not_offered_again(tmp_path: Path)
     uri = as_uri(tmp_path / "p.patch")
     editor.open(uri, PATCH, "v4a")
     where = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
-    params = {"textDocument": {"uri": uri}, "range": where, "context": {"diagnostics": [], "only": ["refactor.patchsight.apply"]}}
+    params = {
+        "textDocument": {"uri": uri},
+        "range": where,
+        "context": {"diagnostics": [], "only": ["refactor.patchsight.apply"]},
+    }
     async with serving(editor, tmp_path) as server:
-        action = next(one for one in await ask(server, "textDocument/codeAction", params) if one["title"].startswith("Apply patch ("))
+        action = next(
+            one
+            for one in await ask(server, "textDocument/codeAction", params)
+            if one["title"].startswith("Apply patch (")
+        )
         server.process.kill()
     (tmp_path / "app.py").write_text("a = 1\nb = 1\n# more\n")
     async with serving(editor, tmp_path) as server:

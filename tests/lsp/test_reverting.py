@@ -8,7 +8,10 @@ from lsprotocol import types
 from lsp.client import EVERY
 from lsp.harness import Action, Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", EVERY, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", EVERY, ids=str, indirect=True),
+]
 
 REVERT = "refactor.patchsight.revert"
 FILES = {
@@ -80,23 +83,36 @@ async def apply_and_take_back(session: Session, name: str, text: str, title: str
 
 
 async def test_edits_that_fitted_loosely(session: Session) -> None:
-    await apply_and_take_back(session, "p.patch", f"{EDITS}*** End Patch\n", "Revert patch (2 files, 2 changes)")
+    await apply_and_take_back(
+        session, "p.patch", f"{EDITS}*** End Patch\n", "Revert patch (2 files, 2 changes)"
+    )
 
 
 async def test_files_that_were_made_moved_and_removed(session: Session) -> None:
     if not session.client.can("workspace.workspaceEdit.resourceOperations"):
         return
-    await apply_and_take_back(session, "p.patch", f"{EDITS}{OPERATIONS}*** End Patch\n", "Revert patch (5 files, 5 changes)")
+    await apply_and_take_back(
+        session,
+        "p.patch",
+        f"{EDITS}{OPERATIONS}*** End Patch\n",
+        "Revert patch (5 files, 5 changes)",
+    )
 
 
 async def test_a_file_that_was_made_and_is_not_saved(session: Session) -> None:
     session.write({"a.txt": "x\n"})
     session.open("new.txt", "made 🦊\n")
-    uri = session.open("p.patch", "*** Begin Patch\n*** Add File: new.txt\n+made 🦊\n*** End Patch\n")
-    assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
+    uri = session.open(
+        "p.patch", "*** Begin Patch\n*** Add File: new.txt\n+made 🦊\n*** End Patch\n"
+    )
+    assert (
+        await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
+    )
     [(kind, message)] = session.told()
     assert kind is types.MessageType.Warning
-    assert message.startswith("new.txt has unsaved changes") and message.endswith("Save or close it first.")
+    assert message.startswith("new.txt has unsaved changes") and message.endswith(
+        "Save or close it first."
+    )
 
 
 async def test_a_format_that_does_not_say_what_was_there(session: Session) -> None:
@@ -118,11 +134,17 @@ async def test_the_command(session: Session) -> None:
     session.write({"a.txt": "🐙 and more\n"})
     session.open("a.txt")
     uri = session.open("p.patch", PLAIN)
-    assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is True
+    assert (
+        await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is True
+    )
     assert session.told() == [(types.MessageType.Info, "Taken back in 1 file.")]
     assert session.shown()["a.txt"] == "🦊\n".encode()
-    assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
-    assert session.told() == [(types.MessageType.Warning, "The patch is not applied, so there is nothing to take back.")]
+    assert (
+        await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
+    )
+    assert session.told() == [
+        (types.MessageType.Warning, "The patch is not applied, so there is nothing to take back.")
+    ]
     assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[])) is False
     assert session.told() == [(types.MessageType.Warning, "There is no open patch to apply.")]
 
@@ -130,15 +152,23 @@ async def test_the_command(session: Session) -> None:
 async def test_what_cannot_be_proved_is_refused_with_the_reason(session: Session) -> None:
     session.write({"a.txt": "x\n"})
     text = ">>> file: a.txt | mode=replace\n--- from\n--- to\nx\n<\n"
-    reason = "The patch replaces the whole text of `a.txt` and does not say what stood there before."
+    reason = (
+        "The patch replaces the whole text of `a.txt` and does not say what stood there before."
+    )
     uri = session.open("p.applydiff", text)
     found = await reverts(session, uri)
     if session.client.can("textDocument.codeAction.disabledSupport"):
         [action] = found.values()
-        assert isinstance(action, types.CodeAction) and action.disabled and action.disabled.reason == reason
+        assert (
+            isinstance(action, types.CodeAction)
+            and action.disabled
+            and action.disabled.reason == reason
+        )
     else:
         assert found == {}
-    assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
+    assert (
+        await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
+    )
     assert session.told() == [(types.MessageType.Warning, reason)]
 
 
@@ -151,16 +181,23 @@ async def test_files_that_moved_on_since_the_offer(session: Session) -> None:
     before = session.shown()
     await session.choose(action)
     [(kind, message)] = session.told()
-    assert kind is types.MessageType.Warning and message.startswith("The files changed since this was offered")
+    assert kind is types.MessageType.Warning and message.startswith(
+        "The files changed since this was offered"
+    )
     assert session.shown() == before
 
 
 async def test_a_lens_for_it(session: Session) -> None:
     session.write({"a.txt": "🐙 and more\n"})
     uri = session.open("p.patch", PLAIN)
-    found = await session.client.text_document_code_lens_async(types.CodeLensParams(types.TextDocumentIdentifier(uri)))
+    found = await session.client.text_document_code_lens_async(
+        types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    )
     commands = [(lens.range.start.line, lens.command) for lens in found or [] if lens.command]
-    assert [(row, command.title) for row, command in commands] == [(0, "Revert patch (1 file, 1 change)"), (1, "already applied")]
+    assert [(row, command.title) for row, command in commands] == [
+        (0, "Revert patch (1 file, 1 change)"),
+        (1, "already applied"),
+    ]
     assert await session.execute(commands[0][1]) is True
     assert next(message for _, message in session.told()).startswith("Taken back in 1 file.")
     assert session.shown()["a.txt"] == "🦊\n".encode()

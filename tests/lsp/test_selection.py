@@ -45,7 +45,9 @@ def codes(text: str, selection: Selection) -> list[str]:
         (Selection(part=2), []),
     ],
 )
-def test_a_problem_stands_in_the_way_of_its_own_part(selection: Selection, wanted: list[str]) -> None:
+def test_a_problem_stands_in_the_way_of_its_own_part(
+    selection: Selection, wanted: list[str]
+) -> None:
     assert codes(AP, selection) == wanted
 
 
@@ -71,7 +73,10 @@ def test_one_part_of_several_moves_no_file() -> None:
     text = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-1\n+2\n@@\n-3\n+4\n*** End Patch\n"
     targets = {"a": Target("a", "1\n3\n"), "b": Target("b", None)}
     parsed = formats.parse(text, "p.patch")
-    for selection, wanted in ((Selection(part=1), [(FileOp.EDIT, "1\n4\n")]), (Selection(file=0), [(FileOp.RENAME, "2\n4\n")])):
+    for selection, wanted in (
+        (Selection(part=1), [(FileOp.EDIT, "1\n4\n")]),
+        (Selection(file=0), [(FileOp.RENAME, "2\n4\n")]),
+    ):
         patch = selection.of(parsed)
         assert patch is not None
         assert [(plan.op, plan.after) for plan in resolve(patch, targets).plan] == wanted

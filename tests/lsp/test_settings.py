@@ -22,8 +22,14 @@ ASKS = {"workspace": {"configuration": True}}
         ({"fuzzyThreshold": True}, "fuzzyThreshold: must be a number from 0 to 1, not True"),
         ({"v4aProfile": "v5"}, "v4aProfile: must be one of v4a, zenpatch, not 'v5'"),
         ({"v4aProfile": ["v4a"]}, "v4aProfile: must be one of v4a, zenpatch, not ['v4a']"),
-        ({"maxTargetSize": -1}, "maxTargetSize: must be a number of megabytes from 0 to 1024, not -1"),
-        ({"maxPatchSize": "big"}, "maxPatchSize: must be a number of megabytes from 0 to 1024, not 'big'"),
+        (
+            {"maxTargetSize": -1},
+            "maxTargetSize: must be a number of megabytes from 0 to 1024, not -1",
+        ),
+        (
+            {"maxPatchSize": "big"},
+            "maxPatchSize: must be a number of megabytes from 0 to 1024, not 'big'",
+        ),
         ({"keystoneFiles": "a"}, "keystoneFiles: must be a list of texts"),
         ({"maxExchanges": 0}, "maxExchanges: must be a whole number from 1 to 10000, not 0"),
         ({"maxExchanges": 2.5}, "maxExchanges: must be a whole number from 1 to 10000, not 2.5"),
@@ -33,7 +39,10 @@ ASKS = {"workspace": {"configuration": True}}
             {"severity": {"line_drift": ["loud"]}},
             "severity: the severity of line_drift must be one of error, warning, information, hint, off, not ['loud']",
         ),
-        ({"ap": {"baseFolder": "home"}}, "ap.baseFolder: must be one of patch, workspace, not 'home'"),
+        (
+            {"ap": {"baseFolder": "home"}},
+            "ap.baseFolder: must be one of patch, workspace, not 'home'",
+        ),
     ],
 )
 def test_a_value_that_cannot_be_used(raw: Any, complaint: str) -> None:
@@ -41,15 +50,27 @@ def test_a_value_that_cannot_be_used(raw: Any, complaint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("raw", "name"), [({"x": "red"}, "x"), ({"ap": {"x": "red"}}, "ap.x"), ({"ap": 7}, "ap"), ({"a": {"b": 1}}, "a")]
+    ("raw", "name"),
+    [
+        ({"x": "red"}, "x"),
+        ({"ap": {"x": "red"}}, "ap.x"),
+        ({"ap": 7}, "ap"),
+        ({"a": {"b": 1}}, "a"),
+    ],
 )
 def test_a_setting_that_does_not_exist(raw: Any, name: str) -> None:
-    assert read_settings(raw) == (Settings(), [f"There is no setting patchsight.{name}; it is ignored."])
+    assert read_settings(raw) == (
+        Settings(),
+        [f"There is no setting patchsight.{name}; it is ignored."],
+    )
 
 
 @pytest.mark.parametrize("raw", ["off", [], 7])
 def test_settings_that_are_no_object(raw: Any) -> None:
-    assert read_settings(raw) == (Settings(), ["The settings of patchsight must be an object; the defaults are used."])
+    assert read_settings(raw) == (
+        Settings(),
+        ["The settings of patchsight must be an object; the defaults are used."],
+    )
 
 
 def test_one_bad_value_spoils_nothing_else() -> None:
@@ -58,7 +79,10 @@ def test_one_bad_value_spoils_nothing_else() -> None:
     assert settings.options.v4a_profile == "zenpatch"
 
 
-@pytest.mark.parametrize("raw", [None, {}, {"server": {"command": "x"}, "trace": {}, "v4aProfile": None}, {"patchsight": {}}])
+@pytest.mark.parametrize(
+    "raw",
+    [None, {}, {"server": {"command": "x"}, "trace": {}, "v4aProfile": None}, {"patchsight": {}}],
+)
 def test_nothing_to_complain_about(raw: Any) -> None:
     assert read_settings(raw) == (Settings(), [])
 
@@ -105,7 +129,9 @@ async def test_a_changed_setting_is_used_at_once(tmp_path: Path) -> None:
     await inside.hover(uri)
     loose = inside.codes(uri)
     assert "context_not_exact" not in loose
-    inside.notify("workspace/didChangeConfiguration", {"settings": {"patchsight": {"v4aProfile": "zenpatch"}}})
+    inside.notify(
+        "workspace/didChangeConfiguration", {"settings": {"patchsight": {"v4aProfile": "zenpatch"}}}
+    )
     await inside.until(lambda: inside.codes(uri) == ["context_not_exact"])
     inside.notify("workspace/didChangeConfiguration", {"settings": {}})
     await inside.until(lambda: inside.codes(uri) == loose)
@@ -119,9 +145,13 @@ async def test_a_severity_changes_what_is_shown_and_not_what_may_be_applied(tmp_
     await inside.hover(uri)
     [diagnostic] = inside.published(uri)[-1]["diagnostics"]
     assert (diagnostic["code"], diagnostic["severity"]) == ("file_not_found", 4)
-    inside.notify("workspace/didChangeConfiguration", {"settings": {"severity": {"file_not_found": "off"}}})
+    inside.notify(
+        "workspace/didChangeConfiguration", {"settings": {"severity": {"file_not_found": "off"}}}
+    )
     await inside.until(lambda: inside.codes(uri) == [])
-    answer = await inside.request("workspace/executeCommand", {"command": "patchsight.applyPatch", "arguments": [uri]})
+    answer = await inside.request(
+        "workspace/executeCommand", {"command": "patchsight.applyPatch", "arguments": [uri]}
+    )
     assert answer["result"] is False
 
 
@@ -137,5 +167,7 @@ async def test_where_ap_paths_start(tmp_path: Path) -> None:
     inside.open(uri, text)
     await inside.hover(uri)
     assert inside.codes(uri) == ["found_from_root"]
-    inside.notify("workspace/didChangeConfiguration", {"settings": {"ap": {"baseFolder": "workspace"}}})
+    inside.notify(
+        "workspace/didChangeConfiguration", {"settings": {"ap": {"baseFolder": "workspace"}}}
+    )
     await inside.until(lambda: inside.codes(uri) == [])

@@ -18,7 +18,25 @@ from patchsight.lsp.positions import Codec
 
 ENCODINGS = ["utf-8", "utf-16", "utf-32"]
 #: Line ends, what only looks like line ends, wide and combining characters, and a lone surrogate that editors can send.
-ODD = ["\n", "\r\n", "\r", "\f", "\v", "\x1c", "\x85", "\u2028", "\u2029", "\ufeff", "a", "é", "e\u0301", "🦊", "𝒳", "\t", "\ud800"]
+ODD = [
+    "\n",
+    "\r\n",
+    "\r",
+    "\f",
+    "\v",
+    "\x1c",
+    "\x85",
+    "\u2028",
+    "\u2029",
+    "\ufeff",
+    "a",
+    "é",
+    "e\u0301",
+    "🦊",
+    "𝒳",
+    "\t",
+    "\ud800",
+]
 texts = st.lists(st.sampled_from(ODD), max_size=12).map("".join)
 edits = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 6), texts), max_size=12)
 
@@ -57,7 +75,9 @@ def test_every_offset_has_a_position_and_comes_back(text: str, encoding: str, ma
 
 
 @given(texts, st.sampled_from(ENCODINGS), st.integers(0, 99), st.integers(0, 99), st.booleans())
-def test_any_position_is_somewhere_in_the_text(text: str, encoding: str, row: int, column: int, marked: bool) -> None:
+def test_any_position_is_somewhere_in_the_text(
+    text: str, encoding: str, row: int, column: int, marked: bool
+) -> None:
     offset = Codec(encoding, marked).offset(Buffer(text), types.Position(row, column))
     assert 0 <= offset <= len(text)
 
@@ -80,12 +100,16 @@ async def test_a_running_server_stays_in_step(session: Session) -> None:
     chance = random.Random(4711)
     odd = [one for one in ODD if one not in ("\ufeff", "\ud800")]
     target = session.open("app.py", "start\n")
-    uri = session.open("p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n+end\n*** End Patch\n")
+    uri = session.open(
+        "p.patch", "*** Begin Patch\n*** Update File: app.py\n@@\n+end\n*** End Patch\n"
+    )
     for _ in range(150):
         text = session.editor.pages[target].text
         start = between_characters(text, chance.randrange(len(text) + 1))
         end = between_characters(text, start + chance.randrange(4))
-        session.editor.type(target, start, max(start, end), "".join(chance.choices(odd, k=chance.randrange(4))))
+        session.editor.type(
+            target, start, max(start, end), "".join(chance.choices(odd, k=chance.randrange(4)))
+        )
     assert {"\f", "\x85", "\u2028", "\r", "🦊"} <= set(session.editor.pages[target].text)
     [file] = (await session.status(uri, texts=True)).files
     assert file.before == session.editor.pages[target].text

@@ -11,7 +11,10 @@ from lsp.client import AS_CAPTURED
 from lsp.editor import as_uri
 from lsp.harness import Session
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True)]
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True),
+]
 
 PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
 MISSING = [(3, 1, 6, "context_not_found")]
@@ -156,9 +159,15 @@ async def test_a_patch_in_an_untitled_buffer(session: Session) -> None:
 
 async def test_an_untitled_patch_without_a_folder_can_make_nothing(session: Session) -> None:
     session.remove_folder(session.root)
-    uri = session.open("untitled:Untitled-1", "*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n", "plaintext")
+    uri = session.open(
+        "untitled:Untitled-1",
+        "*** Begin Patch\n*** Add File: new.txt\n+new\n*** End Patch\n",
+        "plaintext",
+    )
     assert await session.offers(uri) == {}
-    assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is False
+    assert (
+        await session.execute(types.Command("", "patchsight.applyPatch", arguments=[uri])) is False
+    )
     [(kind, message)] = session.told()
     assert kind is types.MessageType.Warning
     assert "folder" in message
@@ -166,7 +175,9 @@ async def test_an_untitled_patch_without_a_folder_can_make_nothing(session: Sess
     assert await session.marks(uri) == NO_FILE
 
 
-async def test_a_patch_outside_every_folder_is_about_its_own(session: Session, tmp_path: Path) -> None:
+async def test_a_patch_outside_every_folder_is_about_its_own(
+    session: Session, tmp_path: Path
+) -> None:
     outside = tmp_path / "elsewhere"
     outside.mkdir()
     (outside / "app.py").write_bytes(b"a = 1\n")
@@ -193,7 +204,9 @@ async def test_two_folders(session: Session, tmp_path: Path) -> None:
     assert await session.marks(other) == []
 
 
-async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(session: Session, tmp_path: Path) -> None:
+async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(
+    session: Session, tmp_path: Path
+) -> None:
     second = tmp_path / "second"
     second.mkdir()
     (second / "app.py").write_bytes(b"a = 1\n")
@@ -207,12 +220,19 @@ async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(sessio
     assert [code for *_, code in await session.marks(uri)] == ["path_escape"]
 
 
-async def test_a_status_leads_nowhere_but_to_files_of_the_folder(session: Session, tmp_path: Path) -> None:
+async def test_a_status_leads_nowhere_but_to_files_of_the_folder(
+    session: Session, tmp_path: Path
+) -> None:
     (tmp_path / "secret.py").write_bytes(b"a = 1\n")
     (session.root / "link").symlink_to(tmp_path)
     session.write({"app.py": "a = 1\n"})
     uri = session.open("p.patch", PATCH)
-    for path, wanted in {"app.py": session.uri("app.py"), "../secret.py": None, "link/secret.py": None, "gone.py": None}.items():
+    for path, wanted in {
+        "app.py": session.uri("app.py"),
+        "../secret.py": None,
+        "link/secret.py": None,
+        "gone.py": None,
+    }.items():
         session.editor.replace(uri, PATCH.replace("app.py", path))
         [part] = (await session.status(uri)).parts
         assert (part.path, part.uri) == (path, wanted)

@@ -51,7 +51,10 @@ async def test_requests_before_the_beginning() -> None:
     async with wire() as server:
         refused = await server.request("textDocument/hover", HOVER)
         assert refused["error"]["code"] == NOT_INITIALIZED
-        server.notify("textDocument/didOpen", {"textDocument": {"uri": "u", "languageId": "", "version": 1, "text": ""}})
+        server.notify(
+            "textDocument/didOpen",
+            {"textDocument": {"uri": "u", "languageId": "", "version": 1, "text": ""}},
+        )
         await server.begin()
         published = await server.open("untitled:p", PATCH)
         assert [one["code"] for one in published["diagnostics"]] == ["file_not_found"]
@@ -84,8 +87,14 @@ async def test_messages_that_cannot_be_read(served: Wire) -> None:
     malformed: list[tuple[str, Any]] = [
         ("textDocument/hover", None),
         ("textDocument/hover", {"textDocument": {}}),
-        ("textDocument/hover", {"textDocument": {"uri": "untitled:p"}, "position": {"line": -1, "character": 0}}),
-        ("textDocument/hover", {"textDocument": {"uri": "untitled:p"}, "position": {"line": "one", "character": 0}}),
+        (
+            "textDocument/hover",
+            {"textDocument": {"uri": "untitled:p"}, "position": {"line": -1, "character": 0}},
+        ),
+        (
+            "textDocument/hover",
+            {"textDocument": {"uri": "untitled:p"}, "position": {"line": "one", "character": 0}},
+        ),
         ("textDocument/codeAction", {"textDocument": {"uri": "untitled:p"}}),
         ("codeAction/resolve", {}),
         ("workspace/executeCommand", {}),
@@ -93,9 +102,19 @@ async def test_messages_that_cannot_be_read(served: Wire) -> None:
     for method, params in malformed:
         answer = await served.request(method, params)
         assert "error" in answer, (method, params)
-    assert (await served.request("workspace/executeCommand", {"command": "no.such"}))["error"]["code"] == INVALID_PARAMS
+    assert (await served.request("workspace/executeCommand", {"command": "no.such"}))["error"][
+        "code"
+    ] == INVALID_PARAMS
     assert (await served.request("no/suchMethod", {}))["error"]["code"] == METHOD_NOT_FOUND
-    for body in (b"{", b"[]", b"7", b"null", b'{"jsonrpc": "2.0"}', b'{"method": "exit"}', b"\xff\xfe{}"):
+    for body in (
+        b"{",
+        b"[]",
+        b"7",
+        b"null",
+        b'{"jsonrpc": "2.0"}',
+        b'{"method": "exit"}',
+        b"\xff\xfe{}",
+    ):
         served.send_bytes(body)
         await check_alive(served)
 
@@ -108,16 +127,31 @@ async def test_notifications_that_make_no_sense(served: Wire) -> None:
     far = {"start": {"line": 999, "character": 999}, "end": {"line": 9999, "character": 0}}
     notifications: list[tuple[str, Any]] = [
         ("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": "x"}]}),
-        ("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": span, "text": "x"}]}),
-        ("textDocument/didChange", {"textDocument": {"uri": "untitled:p", "version": 2}, "contentChanges": []}),
+        (
+            "textDocument/didChange",
+            {"textDocument": document, "contentChanges": [{"range": span, "text": "x"}]},
+        ),
+        (
+            "textDocument/didChange",
+            {"textDocument": {"uri": "untitled:p", "version": 2}, "contentChanges": []},
+        ),
         ("textDocument/didChange", {"textDocument": {"uri": "untitled:p", "version": 3}}),
-        ("textDocument/didChange", {"textDocument": patch, "contentChanges": [{"range": far, "text": ""}]}),
+        (
+            "textDocument/didChange",
+            {"textDocument": patch, "contentChanges": [{"range": far, "text": ""}]},
+        ),
         ("textDocument/didClose", {"textDocument": document}),
         ("textDocument/didSave", {"textDocument": document}),
         ("workspace/didChangeWatchedFiles", {"changes": []}),
         ("workspace/didChangeWatchedFiles", {}),
-        ("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [{"uri": "file:///no", "name": ""}]}}),
-        ("workspace/didChangeWorkspaceFolders", {"event": {"added": [{"uri": "vscode-remote://x/y", "name": ""}], "removed": []}}),
+        (
+            "workspace/didChangeWorkspaceFolders",
+            {"event": {"added": [], "removed": [{"uri": "file:///no", "name": ""}]}},
+        ),
+        (
+            "workspace/didChangeWorkspaceFolders",
+            {"event": {"added": [{"uri": "vscode-remote://x/y", "name": ""}], "removed": []}},
+        ),
         ("$/cancelRequest", {"id": 4711}),
         ("$/setTrace", {"value": "verbose"}),
         ("no/suchNotification", {"a": 1}),
@@ -135,10 +169,23 @@ async def test_positions_past_the_end_and_strange_addresses(served: Wire) -> Non
         place = {"line": line, "character": character}
         params = {"textDocument": {"uri": "untitled:p"}, "position": place}
         assert "error" not in await served.request("textDocument/hover", params)
-        where = {"textDocument": {"uri": "untitled:p"}, "range": {"start": place, "end": place}, "context": {"diagnostics": []}}
+        where = {
+            "textDocument": {"uri": "untitled:p"},
+            "range": {"start": place, "end": place},
+            "context": {"diagnostics": []},
+        }
         assert "error" not in await served.request("textDocument/codeAction", where)
     long = "x" * 5000, f"file:///{'x' * 5000}"
-    for uri in ("", "%", "file:", "file:///%00", "http://example.org/x.patch", "untitled:%E0%A4%A", "file:///../../x", *long):
+    for uri in (
+        "",
+        "%",
+        "file:",
+        "file:///%00",
+        "http://example.org/x.patch",
+        "untitled:%E0%A4%A",
+        "file:///../../x",
+        *long,
+    ):
         params = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
         assert (await served.request("textDocument/hover", params))["result"] is None
         published = await served.open(uri, PATCH, "diff")
@@ -149,23 +196,35 @@ async def test_positions_past_the_end_and_strange_addresses(served: Wire) -> Non
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(
-    ("language", "text", "row"), [("v4a", PATCH, 2), ("applydiff", ">>> file: none.py\n--- from\na\n--- to\nb\n<\n", 0)]
+    ("language", "text", "row"),
+    [("v4a", PATCH, 2), ("applydiff", ">>> file: none.py\n--- from\na\n--- to\nb\n<\n", 0)],
 )
-async def test_a_paste_that_switches_the_language(process: Wire, language: str, text: str, row: int) -> None:
+async def test_a_paste_that_switches_the_language(
+    process: Wire, language: str, text: str, row: int
+) -> None:
     """What VS Code sends when the first line gives the language away: it opens the text as pasted, then tells the paste."""
     which, start = {"uri": "untitled:Untitled-1"}, {"line": 0, "character": 0}
 
     def put_first(text: str, version: int) -> None:
         changes = [{"range": {"start": start, "end": start}, "rangeLength": 0, "text": text}]
-        process.notify("textDocument/didChange", {"textDocument": {**which, "version": version}, "contentChanges": changes})
+        process.notify(
+            "textDocument/didChange",
+            {"textDocument": {**which, "version": version}, "contentChanges": changes},
+        )
 
     async def version_and_rows() -> tuple[int, list[int]]:
         status = (await process.request("patchsight/status", which))["result"]
         return status["version"], [part["line"] for part in status["parts"]]
 
-    process.notify("textDocument/didOpen", {"textDocument": {**which, "languageId": "plaintext", "version": 1, "text": ""}})
+    process.notify(
+        "textDocument/didOpen",
+        {"textDocument": {**which, "languageId": "plaintext", "version": 1, "text": ""}},
+    )
     process.notify("textDocument/didClose", {"textDocument": which})
-    process.notify("textDocument/didOpen", {"textDocument": {**which, "languageId": language, "version": 2, "text": text}})
+    process.notify(
+        "textDocument/didOpen",
+        {"textDocument": {**which, "languageId": language, "version": 2, "text": text}},
+    )
     put_first(text, version=2)
     assert await version_and_rows() == (2, [row])
     put_first("\n", version=3)
@@ -178,8 +237,12 @@ async def test_the_log_goes_to_a_file_and_never_to_the_wire(tmp_path: Path) -> N
     async with wire("--log-level", "debug", "--log-file", str(tmp_path / "log")) as server:
         await server.begin()
         document = {"uri": "untitled:never-opened", "version": 3}
-        server.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": "x"}]})
+        server.notify(
+            "textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": "x"}]}
+        )
         await server.request("shutdown")
         server.notify("exit")
         assert await server.end() == (0, "")
-    assert "untitled:never-opened, which is not open" in (tmp_path / "log").read_text(encoding="utf-8")
+    assert "untitled:never-opened, which is not open" in (tmp_path / "log").read_text(
+        encoding="utf-8"
+    )

@@ -18,7 +18,12 @@ class Wire:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin and process.stdout and process.stderr
-        self.process, self._in, self._out, self._err = process, process.stdin, process.stdout, process.stderr
+        self.process, self._in, self._out, self._err = (
+            process,
+            process.stdin,
+            process.stdout,
+            process.stderr,
+        )
         self._number = 0
 
     def send_bytes(self, body: bytes) -> None:
@@ -47,7 +52,12 @@ class Wire:
         return message
 
     async def begin(self) -> dict[str, Any]:
-        params: dict[str, Any] = {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": None}
+        params: dict[str, Any] = {
+            "processId": None,
+            "rootUri": None,
+            "capabilities": {},
+            "workspaceFolders": None,
+        }
         answer = await self.request("initialize", params)
         self.notify("initialized", {})
         return answer
@@ -69,7 +79,9 @@ class Wire:
 async def wire(*arguments: str) -> AsyncIterator[Wire]:
     """A server process that is gone afterwards, whatever happens."""
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*COMMAND, *arguments, stdin=pipe, stdout=pipe, stderr=pipe)
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, *arguments, stdin=pipe, stdout=pipe, stderr=pipe
+    )
     try:
         yield Wire(process)
     finally:

@@ -44,7 +44,9 @@ def root(tmp_path: Path) -> Path:
 async def connect(root: Path, *words: str) -> AsyncIterator[Client]:
     command = ["-m", "patchsight", "mcp", "--root", str(root), *words]
     environment = {"XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]}
-    async with Client(StdioServerParameters(command=sys.executable, args=command, env=environment)) as client:
+    async with Client(
+        StdioServerParameters(command=sys.executable, args=command, env=environment)
+    ) as client:
         yield client
 
 
@@ -57,12 +59,28 @@ async def call(client: Client, tool: str, **arguments: Any) -> tuple[str, Any, b
 
 def run(root: Path, command: str, patch: str, form: str) -> str:
     """What the command line says of a patch."""
-    words = [sys.executable, "-m", "patchsight", command, "--root", str(root), "--output-format", form, "-"]
-    return subprocess.run(words, input=patch, capture_output=True, encoding="utf-8", check=False).stdout
+    words = [
+        sys.executable,
+        "-m",
+        "patchsight",
+        command,
+        "--root",
+        str(root),
+        "--output-format",
+        form,
+        "-",
+    ]
+    return subprocess.run(
+        words, input=patch, capture_output=True, encoding="utf-8", check=False
+    ).stdout
 
 
 def look(root: Path) -> dict[str, str]:
-    return {path.relative_to(root.parent).as_posix(): path.read_text() for path in root.parent.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(root.parent).as_posix(): path.read_text()
+        for path in root.parent.rglob("*")
+        if path.is_file()
+    }
 
 
 async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
@@ -70,10 +88,20 @@ async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert list(tools) == ["check_patch", "apply_patch", "convert_patch", "session_context"]
     required = {name: tool.input_schema.get("required", []) for name, tool in tools.items()}
-    assert required == {"check_patch": ["patch"], "apply_patch": ["patch"], "convert_patch": ["patch", "to"], "session_context": []}
-    reading = [name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint]
+    assert required == {
+        "check_patch": ["patch"],
+        "apply_patch": ["patch"],
+        "convert_patch": ["patch", "to"],
+        "session_context": [],
+    }
+    reading = [
+        name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint
+    ]
     assert reading == ["check_patch", "convert_patch", "session_context"]
-    assert tools["check_patch"].output_schema and tools["check_patch"].output_schema["title"] == "Patchsight receipt"
+    assert (
+        tools["check_patch"].output_schema
+        and tools["check_patch"].output_schema["title"] == "Patchsight receipt"
+    )
 
 
 async def test_an_agent_gets_what_the_command_line_says(root: Path) -> None:
@@ -88,7 +116,9 @@ async def test_an_agent_gets_what_the_command_line_says(root: Path) -> None:
 async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root: Path) -> None:
     async with connect(root) as client:
         text, receipt, failed = await call(client, "apply_patch", patch=STALE)
-    assert failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
+    assert (
+        failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
+    )
     assert '    2 |     return "Hello"' in text
     assert look(root) == {"root/greet.py": GREET}
 
@@ -113,7 +143,9 @@ async def test_a_path_outside_is_refused(root: Path) -> None:
     (root / "link").symlink_to(root.parent)
     async with connect(root) as client:
         for path in ("../outside.py", "link/outside.py", "/etc/outside.py"):
-            text, receipt, failed = await call(client, "apply_patch", patch=OUTSIDE.replace("../outside.py", path))
+            text, receipt, failed = await call(
+                client, "apply_patch", patch=OUTSIDE.replace("../outside.py", path)
+            )
             assert failed and receipt["problems"][0]["code"] == "path_escape", text
     assert look(root) == {"root/greet.py": GREET}
 
@@ -124,7 +156,9 @@ async def test_a_patch_is_converted(root: Path) -> None:
         assert not failed and text.startswith("*** Begin Patch\n*** Update File: greet.py\n")
         text, _, failed = await call(client, "convert_patch", patch=STALE, to="v4a")
         assert failed and "context_not_found" in text
-        deletion = "--- a/greet.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-" + GREET.replace("\n    ", "\n-    ")
+        deletion = "--- a/greet.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-" + GREET.replace(
+            "\n    ", "\n-    "
+        )
         text, _, failed = await call(client, "convert_patch", patch=deletion, to="ap")
         assert failed and "cannot delete a file" in text
 
@@ -159,7 +193,11 @@ async def test_a_session_in_a_file_goes_on_and_comes_with_the_feedback(root: Pat
 
 async def test_wrong_calls_are_explained(root: Path) -> None:
     async with connect(root) as client:
-        assert await call(client, "check_patch") == ("The call is wrong: 'patch' is a required property.", None, True)
+        assert await call(client, "check_patch") == (
+            "The call is wrong: 'patch' is a required property.",
+            None,
+            True,
+        )
         text, _, failed = await call(client, "convert_patch", patch=FINE, to="xml")
         assert failed and text.startswith("The call is wrong: 'xml' is not one of ['ap', 'unified'")
         with pytest.raises(MCPError, match="There is no tool `rm`"):
@@ -185,12 +223,24 @@ def test_half_a_character_is_no_text(root: Path) -> None:
 
 def test_the_package_that_is_missing_is_named(root: Path) -> None:
     code = "import sys; sys.modules['mcp_types'] = None\nfrom patchsight.cli import main\nsys.exit(main(['mcp']))"
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, input="", capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=root,
+        input="",
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     said = "patchsight: this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 
-@pytest.mark.parametrize("words", [("tool", "--provider", "openai", "--format", "v4a"), ("explain", "no_patch")])
+@pytest.mark.parametrize(
+    "words", [("tool", "--provider", "openai", "--format", "v4a"), ("explain", "no_patch")]
+)
 def test_nothing_else_loads_the_package(words: tuple[str, ...]) -> None:
     code = f"import sys\nfrom patchsight.cli import main\nmain({words!r})\nassert not {{'mcp', 'lark', 'pydantic'}} & sys.modules.keys()"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode
+        == 0
+    )

@@ -40,18 +40,33 @@ def ask(lock: Path) -> Answer:
 
 
 def _ask_pip(lock: Path) -> Answer:
-    words = ["-r", str(lock), "--require-hashes", "--disable-pip", "--progress-spinner", "off", "--timeout", "5", "--format", "json"]
+    words = [
+        "-r",
+        str(lock),
+        "--require-hashes",
+        "--disable-pip",
+        "--progress-spinner",
+        "off",
+        "--timeout",
+        "5",
+        "--format",
+        "json",
+    ]
     said = _run([sys.executable, "-m", "pip_audit", *words], Path.cwd())
     return Answer(lock, list(pip_findings(said)), [], pip_unknown(said))
 
 
 def _ask_npm(lock: Path) -> Answer:
     said = _run(["npm", "audit", "--json", "--package-lock-only"], lock.parent)
-    return Answer(lock, list(npm_findings(said, _GRAVE)), list(npm_findings(said, _LESSER)), npm_unknown(said))
+    return Answer(
+        lock, list(npm_findings(said, _GRAVE)), list(npm_findings(said, _LESSER)), npm_unknown(said)
+    )
 
 
 def _run(words: list[str], folder: Path) -> dict[str, Any]:
-    run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+    run = subprocess.run(
+        words, cwd=folder, capture_output=True, text=True, check=False, timeout=_PATIENCE
+    )
     try:
         said = json.loads(run.stdout)
     except ValueError:
@@ -74,14 +89,22 @@ def pip_findings(said: dict[str, Any]) -> Iterator[str]:
 
 def pip_unknown(said: dict[str, Any]) -> str:
     skipped = [package["name"] for package in said["dependencies"] if "skip_reason" in package]
-    return f"{len(skipped)} of {len(said['dependencies'])} packages are not known there" if skipped else ""
+    return (
+        f"{len(skipped)} of {len(said['dependencies'])} packages are not known there"
+        if skipped
+        else ""
+    )
 
 
 def npm_findings(said: dict[str, Any], severities: tuple[str, ...]) -> Iterator[str]:
     """The advisories of some severities; what merely depends on something is not told again."""
     for name, package in said.get("vulnerabilities", {}).items():
         for hole in package["via"]:
-            if isinstance(hole, dict) and hole["severity"] in severities and hole["url"].rpartition("/")[2] not in ACCEPTED:
+            if (
+                isinstance(hole, dict)
+                and hole["severity"] in severities
+                and hole["url"].rpartition("/")[2] not in ACCEPTED
+            ):
                 yield f"{name} {hole['range']}: {hole['title']} ({hole['severity']}), {hole['url']}"
 
 
@@ -103,7 +126,12 @@ def tell(answers: Iterable[Answer]) -> int:
 
 
 def main(folders: list[str]) -> int:
-    locks = [path for folder in folders for pattern in ("*.txt", "package-lock.json") for path in sorted(Path(folder).glob(pattern))]
+    locks = [
+        path
+        for folder in folders
+        for pattern in ("*.txt", "package-lock.json")
+        for path in sorted(Path(folder).glob(pattern))
+    ]
     with ThreadPoolExecutor() as pool:
         return tell(pool.map(ask, locks))
 

@@ -21,7 +21,9 @@ def run(folder: Path, *words: str, status: int) -> str:
     command = [sys.executable, "-m", "patchsight", *words]
     done = subprocess.run(command, cwd=folder, check=False, capture_output=True, encoding="utf-8")
     if done.returncode != status:
-        raise RuntimeError(f"patchsight {' '.join(words)}: exit status {done.returncode} instead of {status}")
+        raise RuntimeError(
+            f"patchsight {' '.join(words)}: exit status {done.returncode} instead of {status}"
+        )
     return f"$ patchsight {' '.join(words)}\n{done.stdout}"
 
 
@@ -44,7 +46,9 @@ def render_loop() -> str:
 def render_codes() -> str:
     """The catalogue as a Markdown table."""
     rows = [render_row(code, entry) for code, entry in sorted(CATALOGUE.items())]
-    return "\n".join(["| code | severity | what it says | what to do |", "|---|---|---|---|", *rows])
+    return "\n".join(
+        ["| code | severity | what it says | what to do |", "|---|---|---|---|", *rows]
+    )
 
 
 def render_row(code: str, entry: Entry) -> str:

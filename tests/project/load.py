@@ -31,7 +31,16 @@ from patchsight.workspace.workspace import Workspace
 from support.five import FORMATS, write
 
 _CONVERTER = default_converter()  # type: ignore[no-untyped-call]
-_REQUESTS = ("hover", "codeAction", "documentSymbol", "inlayHint", "definition", "codeLens", "foldingRange", "semanticTokens/full")
+_REQUESTS = (
+    "hover",
+    "codeAction",
+    "documentSymbol",
+    "inlayHint",
+    "definition",
+    "codeLens",
+    "foldingRange",
+    "semanticTokens/full",
+)
 _ROWS = {"start": {"line": 0, "character": 0}, "end": {"line": 40, "character": 0}}
 _MORE: dict[str, Any] = {
     "hover": {"position": {"line": 5, "character": 2}},
@@ -58,29 +67,45 @@ class Figures:
     """What came of it."""
 
     edits: int = 0
-    answers: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))  #: seconds, by method
+    #: seconds, by method
+    answers: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     publications: int = 0
     memory: list[float] = field(default_factory=list)  #: megabytes, sampled evenly
-    late: float = 0.0  #: seconds by which the last edit left too late: the client itself could not keep up
+    #: seconds by which the last edit left too late: the client itself could not keep up
+    late: float = 0.0
     drain: float = 0.0  #: seconds from the last edit to the last answer
 
     @property
     def growth(self) -> float:
         """Megabytes by which the last quarter lies above the second one; in the first everything warms up."""
         quarter = len(self.memory) // 4
-        return statistics.median(self.memory[-quarter:]) - statistics.median(self.memory[quarter : 2 * quarter])
+        return statistics.median(self.memory[-quarter:]) - statistics.median(
+            self.memory[quarter : 2 * quarter]
+        )
 
     def __str__(self) -> str:
         seconds = sorted(value for values in self.answers.values() for value in values)
-        share = {name: 1000 * seconds[min(len(seconds) - 1, int(part * len(seconds)))] for name, part in
-                 (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))}
+        share = {
+            name: 1000 * seconds[min(len(seconds) - 1, int(part * len(seconds)))]
+            for name, part in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
+        }
         times = ", ".join(f"{name} {value:.1f} ms" for name, value in share.items())
-        rows = [f"{self.edits} edits, {len(seconds)} answers, {self.publications} publications; {self.late:.2f} s late, "
-                f"the last answer {self.drain:.2f} s after the last edit", f"answers: {times}"]
-        rows += [f"  {name}: median {1000 * statistics.median(values):.1f} ms, longest {1000 * max(values):.1f} ms"
-                 for name, values in self.answers.items()]
+        rows = [
+            f"{self.edits} edits, {len(seconds)} answers, {self.publications} publications; {self.late:.2f} s late, "
+            f"the last answer {self.drain:.2f} s after the last edit",
+            f"answers: {times}",
+        ]
+        rows += [
+            f"  {name}: median {1000 * statistics.median(values):.1f} ms, longest {1000 * max(values):.1f} ms"
+            for name, values in self.answers.items()
+        ]
         start, end = self.memory[len(self.memory) // 4], self.memory[-1]
-        return "\n".join([*rows, f"memory: {start:.1f} MB when warm, {end:.1f} MB at the end, growth {self.growth:+.1f} MB"])
+        return "\n".join(
+            [
+                *rows,
+                f"memory: {start:.1f} MB when warm, {end:.1f} MB at the end, growth {self.growth:+.1f} MB",
+            ]
+        )
 
 
 class Load:
@@ -90,7 +115,8 @@ class Load:
         self.root, self.shape, self.chance = root, shape, random.Random(1)
         self.figures = Figures()
         self.asked: dict[int, tuple[str, str, float]] = {}  #: by number: method, document, when
-        self.waiting: dict[str, list[int]] = defaultdict(list)  #: by document: the requests, as they were sent
+        #: by document: the requests, as they were sent
+        self.waiting: dict[str, list[int]] = defaultdict(list)
         self.versions: dict[str, int] = {}  #: by document: of the last publication
         self.codes: dict[str, list[str]] = {}
         self.originals: dict[str, str] = {}
@@ -101,7 +127,11 @@ class Load:
         for number in range(self.shape.targets):
             path = self.root / f"pkg{number % 25}" / f"module{number}.py"
             path.parent.mkdir(exist_ok=True)
-            path.write_text("".join(f"def function_{number}_{row}():\n    return {row}\n\n\n" for row in range(40)))
+            path.write_text(
+                "".join(
+                    f"def function_{number}_{row}():\n    return {row}\n\n\n" for row in range(40)
+                )
+            )
         return [self._patch(number) for number in range(self.shape.patches)]
 
     def _patch(self, number: int) -> tuple[Path, str]:
@@ -117,13 +147,20 @@ class Load:
     # ---- the run
     async def run(self, server: Wire) -> Figures:
         folders = [{"uri": self.root.as_uri(), "name": "ws"}]
-        await server.request("initialize", {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": folders})
+        await server.request(
+            "initialize",
+            {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": folders},
+        )
         server.notify("initialized", {})
-        editor = Editor(Habits(), lambda method, params: server.notify(method, _CONVERTER.unstructure(params)))
+        editor = Editor(
+            Habits(), lambda method, params: server.notify(method, _CONVERTER.unstructure(params))
+        )
         for path, text in self.lay_out():
             editor.open(as_uri(path), text)
         for number in range(self.shape.opened):
-            editor.open(as_uri(self.root / f"pkg{number % 25}" / f"module{number}.py"), language="python")
+            editor.open(
+                as_uri(self.root / f"pkg{number % 25}" / f"module{number}.py"), language="python"
+            )
         self.originals = {uri: page.text for uri, page in editor.pages.items()}
         reader = asyncio.ensure_future(self._read(server))
         await self._type(server, editor)
@@ -142,7 +179,11 @@ class Load:
             due = start + number * self.shape.pause
             self._press(editor, self.chance.choice(uris))
             if number % self.shape.asked == 0:
-                self._ask(server, self.chance.choice(_REQUESTS), self.chance.choice(uris[: self.shape.patches]))
+                self._ask(
+                    server,
+                    self.chance.choice(_REQUESTS),
+                    self.chance.choice(uris[: self.shape.patches]),
+                )
             if number % max(1, count // 200) == 0:
                 self.figures.memory.append(resident(server.process.pid))
             self.figures.late = max(0.0, time.perf_counter() - due)
@@ -164,7 +205,13 @@ class Load:
         number = len(self.asked) + 1_000_000
         self.asked[number] = (method, uri, time.perf_counter())
         self.waiting[uri].append(number)
-        server.send({"id": number, "method": f"textDocument/{method}", "params": {"textDocument": {"uri": uri}, **_MORE.get(method, {})}})
+        server.send(
+            {
+                "id": number,
+                "method": f"textDocument/{method}",
+                "params": {"textDocument": {"uri": uri}, **_MORE.get(method, {})},
+            }
+        )
 
     async def _read(self, server: Wire) -> None:
         while True:
@@ -183,7 +230,9 @@ class Load:
 
     def _take_publication(self, params: dict[str, Any]) -> None:
         uri, version = params["uri"], params.get("version") or 0
-        assert version >= self.versions.get(uri, 0), f"{uri}: version {version} was published after {self.versions[uri]}"
+        assert version >= self.versions.get(uri, 0), (
+            f"{uri}: version {version} was published after {self.versions[uri]}"
+        )
         self.versions[uri] = version
         self.codes[uri] = sorted(one["code"] for one in params["diagnostics"])
         self.figures.publications += 1
@@ -198,17 +247,28 @@ class Load:
 
     def _check(self, editor: Editor) -> None:
         """See that what is shown last is right: what a look at the same texts from outside finds."""
-        buffers = {str(self.root / uri.removeprefix(self.root.as_uri() + "/")): page.text for uri, page in editor.pages.items()}
+        buffers = {
+            str(self.root / uri.removeprefix(self.root.as_uri() + "/")): page.text
+            for uri, page in editor.pages.items()
+        }
         for uri in list(editor.pages)[: self.shape.patches]:
             page = editor.pages[uri]
-            assert self.versions[uri] == page.version, f"{uri}: version {self.versions[uri]} is shown, not {page.version}"
-            report = Workspace(self.root, buffers=buffers).analyse(page.text, self.root / uri.rpartition("/")[2])
+            assert self.versions[uri] == page.version, (
+                f"{uri}: version {self.versions[uri]} is shown, not {page.version}"
+            )
+            report = Workspace(self.root, buffers=buffers).analyse(
+                page.text, self.root / uri.rpartition("/")[2]
+            )
             assert self.codes[uri] == sorted(problem.code for problem in report.problems), uri
 
 
 def resident(pid: int) -> float:
     """Megabytes of memory that a process holds."""
-    [line] = [row for row in Path(f"/proc/{pid}/status").read_text().split("\n") if row.startswith("VmRSS:")]
+    [line] = [
+        row
+        for row in Path(f"/proc/{pid}/status").read_text().split("\n")
+        if row.startswith("VmRSS:")
+    ]
     return int(line.split()[1]) / 1024
 
 

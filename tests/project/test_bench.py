@@ -29,7 +29,9 @@ def test_an_input_is_of_its_kind(kind: str, format_name: str) -> None:
     scene = make_scene(Spec(kind, 400, 3, 2), seed=1)
     turn = WHOLE[format_name].prepare(scene)
     verdict = judge(scene, turn.read(turn.work()))
-    assert verdict in (["right", "right but for white space"] if format_name in _APPLIED[kind] else ["refused"])
+    assert verdict in (
+        ["right", "right but for white space"] if format_name in _APPLIED[kind] else ["refused"]
+    )
 
 
 def test_a_seed_gives_the_same_texts_and_another_one_others() -> None:

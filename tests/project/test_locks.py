@@ -24,9 +24,19 @@ else:
     import tomli as tomllib
 
 LOCKS = sorted((ROOT / "server/requirements").glob("*.txt"))
-PACKAGE_LOCKS = [ROOT / folder / "package-lock.json" for folder in ("client-vscode", "tests/vscode", "tests/bench")]
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-EXTRAS = {"dev": ("dev", "mcp", "test", "build"), "fuzz": ("fuzz",), "bench": ("bench", "build"), "lowest": ("mcp", "test", "build")}
+PACKAGE_LOCKS = [
+    ROOT / folder / "package-lock.json"
+    for folder in ("client-vscode", "tests/vscode", "tests/bench")
+]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
+EXTRAS = {
+    "dev": ("dev", "mcp", "test", "build"),
+    "fuzz": ("fuzz",),
+    "bench": ("bench", "build"),
+    "lowest": ("mcp", "test", "build"),
+}
 
 
 def pinned(lock: Path) -> dict[str, list[Version]]:
@@ -41,13 +51,17 @@ def pinned(lock: Path) -> dict[str, list[Version]]:
 
 
 def declared(*extras: str) -> list[Requirement]:
-    lines = PROJECT["dependencies"] + [line for extra in extras for line in PROJECT["optional-dependencies"][extra]]
+    lines = PROJECT["dependencies"] + [
+        line for extra in extras for line in PROJECT["optional-dependencies"][extra]
+    ]
     return [wanted for wanted in map(Requirement, lines) if wanted.name != "patchsight"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
 def test_everything_is_pinned_and_hashed(lock: Path) -> None:
-    for stanza in re.findall(r"^[^\s#].*(?:\n[ ].*)*", lock.read_text(encoding="utf-8"), re.MULTILINE):
+    for stanza in re.findall(
+        r"^[^\s#].*(?:\n[ ].*)*", lock.read_text(encoding="utf-8"), re.MULTILINE
+    ):
         assert re.match(r"[\w.-]+==\S+( ;.*)? \\\n +--hash=sha256:[0-9a-f]{64}", stanza), stanza
         assert "://" not in stanza, stanza
 
@@ -56,7 +70,10 @@ def test_everything_is_pinned_and_hashed(lock: Path) -> None:
 def test_the_locks_keep_what_the_project_declares(name: str) -> None:
     versions = pinned(ROOT / "server/requirements" / f"{name}.txt")
     for wanted in declared(*EXTRAS[name]):
-        assert all(wanted.specifier.contains(one, prereleases=True) for one in versions[canonicalize_name(wanted.name)]), wanted
+        assert all(
+            wanted.specifier.contains(one, prereleases=True)
+            for one in versions[canonicalize_name(wanted.name)]
+        ), wanted
 
 
 def test_the_oldest_libraries_are_the_oldest_that_are_allowed() -> None:
@@ -64,7 +81,9 @@ def test_the_oldest_libraries_are_the_oldest_that_are_allowed() -> None:
     versions = pinned(ROOT / "server/requirements" / "lowest.txt")
     for wanted in declared("mcp"):
         [least] = [Version(one.version) for one in wanted.specifier if one.operator == ">="]
-        assert [one for one in wanted.specifier if one.operator == "<"], f"{wanted} has no upper end"
+        assert [one for one in wanted.specifier if one.operator == "<"], (
+            f"{wanted} has no upper end"
+        )
         assert versions[canonicalize_name(wanted.name)] == [least], wanted
 
 
@@ -83,31 +102,62 @@ def test_what_the_server_imports_is_declared() -> None:
     for path in (ROOT / "server").rglob("*.py"):
         for module in imported(ast.parse(path.read_bytes())):
             if module not in sys.stdlib_module_names and module != "patchsight":
-                assert {canonicalize_name(home) for home in homes[module]} & names, f"{path}: {module}"
+                assert {canonicalize_name(home) for home in homes[module]} & names, (
+                    f"{path}: {module}"
+                )
 
 
 def imported(tree: ast.AST) -> set[str]:
     """The top names of the modules that a file imports."""
-    plain = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    parts = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module and not node.level]
+    plain = [
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    ]
+    parts = [
+        node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level
+    ]
     return {name.partition(".")[0] for name in plain + parts}
 
 
 # ---- known holes
 HOLE = {"id": "PYSEC-1", "aliases": ["CVE-1"], "fix_versions": ["1.1"], "description": "…"}
-ADVISORY = {"title": "a hole", "url": "https://advisories.example/GHSA-1", "severity": "high", "range": "<2"}
+ADVISORY = {
+    "title": "a hole",
+    "url": "https://advisories.example/GHSA-1",
+    "severity": "high",
+    "range": "<2",
+}
 
 
 def test_a_known_hole_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    python = list(pip_findings({"dependencies": [{"name": "a", "version": "1.0", "vulns": [HOLE]}, {"name": "b", "version": "1", "vulns": []}]}))
-    node = list(npm_findings({"vulnerabilities": {"c": {"via": [ADVISORY]}, "d": {"via": ["c"]}}}, ("high",)))
+    python = list(
+        pip_findings(
+            {
+                "dependencies": [
+                    {"name": "a", "version": "1.0", "vulns": [HOLE]},
+                    {"name": "b", "version": "1", "vulns": []},
+                ]
+            }
+        )
+    )
+    node = list(
+        npm_findings(
+            {"vulnerabilities": {"c": {"via": [ADVISORY]}, "d": {"via": ["c"]}}}, ("high",)
+        )
+    )
     assert python == ["a 1.0: PYSEC-1, cured by 1.1"]
     assert node == ["c <2: a hole (high), https://advisories.example/GHSA-1"]
     assert tell([Answer(Path("x"), python, []), Answer(Path("y"), [], node)]) == 1
     assert capsys.readouterr().out.splitlines() == [f"error: x: {python[0]}", f"note: y: {node[0]}"]
 
 
-def test_a_service_that_does_not_answer_is_told_and_does_not_fail(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_service_that_does_not_answer_is_told_and_does_not_fail(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     silent = pip_unknown({"dependencies": [{"name": "a", "skip_reason": "not found"}]})
     assert silent == "1 of 1 packages are not known there"
     assert npm_unknown({"message": "405"}) == "nobody answered: 405"

@@ -51,18 +51,27 @@ zenpatch/inexact.zenpatch      1  context_not_exact:5
 zenpatch/malformed.zenpatch    1  invalid_hunk_line:3 no_hunks:6 invalid_hunk_line:10
 zenpatch/stale.zenpatch        1  context_not_found:6
 """
-TABLE = {name: (int(status), found) for name, status, *found in map(str.split, EXPECTED.strip().split("\n"))}
+TABLE = {
+    name: (int(status), found)
+    for name, status, *found in map(str.split, EXPECTED.strip().split("\n"))
+}
 
 
 def check(name: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     """The exit status of a sample, and its problems as code:line."""
-    status = main(["check", "--root", str(WORKSPACE), "--output-format", "json", str(PATCHES / name)])
+    status = main(
+        ["check", "--root", str(WORKSPACE), "--output-format", "json", str(PATCHES / name)]
+    )
     problems = json.loads(capsys.readouterr().out)["problems"]
-    return status, [f"{problem['code']}:{problem['range']['start']['line']}" for problem in problems]
+    return status, [
+        f"{problem['code']}:{problem['range']['start']['line']}" for problem in problems
+    ]
 
 
 def test_the_table_names_every_sample() -> None:
-    assert sorted(TABLE) == sorted(path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/*"))
+    assert sorted(TABLE) == sorted(
+        path.relative_to(PATCHES).as_posix() for path in PATCHES.glob("*/*")
+    )
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -82,6 +91,11 @@ def test_the_description_names_the_codes(name: str) -> None:
 
 def test_the_show_runs_through() -> None:
     """`make run` is the first thing a newcomer sees."""
-    done = subprocess.run([sys.executable, str(ROOT / "samples" / "show.py")], capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "samples" / "show.py")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "+    headers: { \"Content-Type\": \"application/json\" }," in done.stdout
+    assert '+    headers: { "Content-Type": "application/json" },' in done.stdout

@@ -13,7 +13,12 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py::\w+)`")
 
 def table() -> list[list[str]]:
     """The rows of the table of threats."""
-    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8").partition("| Threat |")[2].partition("\n\n")[0]
+    text = (
+        (ROOT / "SECURITY.md")
+        .read_text(encoding="utf-8")
+        .partition("| Threat |")[2]
+        .partition("\n\n")[0]
+    )
     return [row.strip("|").split("|") for row in text.split("\n")[2:]]
 
 
@@ -27,5 +32,7 @@ def test_every_threat_has_a_test() -> None:
 def test_every_named_test_exists() -> None:
     names = sorted({name for *_, tests in table() for name in NAMED.findall(tests)})
     words = ["-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *names]
-    run = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     assert run.returncode == 0, run.stdout + run.stderr

@@ -60,7 +60,9 @@ def check_marks(text: str, problems: Iterable[Problem], wanted: list[Mark]) -> N
 def _mark(buffer: Buffer, problem: Problem) -> Mark:
     """What a problem would be marked with; an empty span with one caret, as editors show it."""
     start, end = buffer.position(problem.span.start), buffer.position(problem.span.end)
-    assert start.line == end.line, f"{problem.code} spans more than one row: {buffer.text[slice(*problem.span)]!r}"
+    assert start.line == end.line, (
+        f"{problem.code} spans more than one row: {buffer.text[slice(*problem.span)]!r}"
+    )
     return start.line, start.column, max(end.column, start.column + 1), problem.code
 
 
@@ -73,5 +75,9 @@ def _draw(text: str, marks: list[Mark]) -> str:
     drawn: list[str] = []
     for number, row in enumerate(Buffer(text).lines):
         drawn.append(row)
-        drawn += [f"{' ' * start}{'^' * (end - start)} {code}" for at, start, end, code in marks if at == number]
+        drawn += [
+            f"{' ' * start}{'^' * (end - start)} {code}"
+            for at, start, end, code in marks
+            if at == number
+        ]
     return "\n".join(drawn)

@@ -52,7 +52,9 @@ def check(
         assert not report.applicable, "the patch should be refused"
     else:
         assert report.applicable, messages(report)
-        assert changed(report) == {path: text if text is None else trim(text) for path, text in after.items()}
+        assert changed(report) == {
+            path: text if text is None else trim(text) for path, text in after.items()
+        }
     return report
 
 
@@ -116,7 +118,9 @@ def changed(report: Report) -> dict[str, str | None]:
 
 
 def messages(report: Report) -> str:
-    return "\n".join(f"{problem.severity.name} {problem.code}: {problem.message}" for problem in report.problems)
+    return "\n".join(
+        f"{problem.severity.name} {problem.code}: {problem.message}" for problem in report.problems
+    )
 
 
 def codes(report: Report) -> list[str]:
@@ -152,7 +156,12 @@ def _spans(patch: Patch) -> Iterator[Span]:
 
 
 def _part_spans(part: Part) -> Iterator[Span]:
-    yield from (part.span, part.header, *(line.span for line in part.lines), *(hint.span for hint in part.hints))
+    yield from (
+        part.span,
+        part.header,
+        *(line.span for line in part.lines),
+        *(hint.span for hint in part.hints),
+    )
     if part.numbers:
         yield part.numbers.span
     for block in (part.anchor, part.range_end):
@@ -167,10 +176,16 @@ def check_report(report: Report) -> None:
         assert problem.code in CATALOGUE and problem.message
         assert 0 <= problem.span.start <= problem.span.end <= size, problem
         for place in problem.related:
-            assert place.path is None or place.end <= max(1, len(split_lines(report.texts[place.path]))), place
-    assert [part.index for part in report.patch.parts] == [found.part.index for found in report.resolutions]
+            assert place.path is None or place.end <= max(
+                1, len(split_lines(report.texts[place.path]))
+            ), place
+    assert [part.index for part in report.patch.parts] == [
+        found.part.index for found in report.resolutions
+    ]
     if report.applicable:
-        assert all(found.state.sound for found in report.resolutions), "applicable, but not every part has a place"
+        assert all(found.state.sound for found in report.resolutions), (
+            "applicable, but not every part has a place"
+        )
 
 
 def check_plan(plan: FilePlan) -> None:
@@ -190,5 +205,7 @@ def check_plan(plan: FilePlan) -> None:
 
 @cache
 def _validator() -> Any:
-    schema = json.loads((Path(patchsight.__file__).parent / "receipt.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (Path(patchsight.__file__).parent / "receipt.schema.json").read_text(encoding="utf-8")
+    )
     return jsonschema.Draft202012Validator(schema)

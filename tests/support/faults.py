@@ -19,8 +19,21 @@ from patchsight.workspace.apply.writer import Change, WriteError, write_all
 
 Tree = dict[str, tuple[str, int, object]]
 #: The calls through which the writer changes the disk, those that work on a file, and all that it makes.
-CHANGING = frozenset({"open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "rmdir", "fchmod",
-                      "fchown"})
+CHANGING = frozenset(
+    {
+        "open",
+        "write",
+        "fsync",
+        "replace",
+        "rename",
+        "link",
+        "unlink",
+        "mkdir",
+        "rmdir",
+        "fchmod",
+        "fchown",
+    }
+)
 WORKING = CHANGING | {"close", "fstat"}
 ALL = WORKING | {"lstat", "stat", "scandir", "listdir"}
 
@@ -29,7 +42,10 @@ ALL = WORKING | {"lstat", "stat", "scandir", "listdir"}
 def in_memory() -> Iterator[Path]:
     """A folder, in memory if there is such a place: many small trees come and go. Journals are kept in its folder `state`."""
     memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder, pytest.MonkeyPatch.context() as patch:
+    with (
+        TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         patch.setenv("XDG_STATE_HOME", f"{folder}/state")
         yield Path(folder)
 
@@ -45,8 +61,18 @@ def look(root: Path) -> Tree:
     for folder, folders, files in os.walk(root):
         for path in (Path(folder, name) for name in folders + files):
             mode = path.lstat().st_mode
-            content = str(path.readlink()) if stat.S_ISLNK(mode) else path.read_bytes() if stat.S_ISREG(mode) else None
-            tree[str(path.relative_to(root))] = (stat.filemode(mode)[0], stat.S_IMODE(mode), content)
+            content = (
+                str(path.readlink())
+                if stat.S_ISLNK(mode)
+                else path.read_bytes()
+                if stat.S_ISREG(mode)
+                else None
+            )
+            tree[str(path.relative_to(root))] = (
+                stat.filemode(mode)[0],
+                stat.S_IMODE(mode),
+                content,
+            )
     return tree
 
 
@@ -54,8 +80,12 @@ def make_tree(root: Path) -> list[Change]:
     """A workspace, and a set of changes of every kind."""
     (root / "src").mkdir(parents=True)
     (root / "empty").mkdir()
-    for name, data, mode in (("edit.txt", b"old\r\n", 0o640), ("src/old.py", b"moved\n", 0o711),
-                             ("src/real.txt", b"real\n", 0o755), ("keep.txt", b"keep\n", 0o444)):
+    for name, data, mode in (
+        ("edit.txt", b"old\r\n", 0o640),
+        ("src/old.py", b"moved\n", 0o711),
+        ("src/real.txt", b"real\n", 0o755),
+        ("keep.txt", b"keep\n", 0o444),
+    ):
         (root / name).write_bytes(data)
         (root / name).chmod(mode)
     (root / "alias").symlink_to("src/real.txt")
@@ -94,7 +124,8 @@ class Injected:
                 if self.count == self.at:
                     self.name = name
                     self.act(name, words)
-            return None if name == "fsync" else real(*words, **named)  # waiting for the disk proves nothing here
+            # waiting for the disk proves nothing here
+            return None if name == "fsync" else real(*words, **named)
 
         return call
 

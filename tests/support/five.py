@@ -21,8 +21,10 @@ def write(format_name: str, *changes: tuple[str, str]) -> Written:
 
     Lines that are only added make a file.
     """
-    head, tail = {"v4a": ("*** Begin Patch\n", "*** End Patch\n"), "ap": ('version: "2.0"\nchanges:\n', "")}.get(
-        "v4a" if format_name == "zenpatch" else format_name, ("", ""))
+    head, tail = {
+        "v4a": ("*** Begin Patch\n", "*** End Patch\n"),
+        "ap": ('version: "2.0"\nchanges:\n', ""),
+    }.get("v4a" if format_name == "zenpatch" else format_name, ("", ""))
     writer = {"unified": _unified, "ap": _ap, "applydiff": _applydiff}.get(format_name, _v4a)
     body = "".join(writer(path, lines.removesuffix("\n").split("\n")) for path, lines in changes)
     return Written(head + body + tail, f"change.{format_name}")
@@ -57,8 +59,10 @@ def _ap(path: str, rows: list[str]) -> str:
     indent = re.match(r"[ \t]*", old[0])[0] if old else ""  # type: ignore[index]
     snippet = f"        snippet: {_quote(_join(old))}\n" if old else ""
     content = _join([row.removeprefix(indent) for row in new])
-    return (f"  - file_path: {_quote(path)}\n    modifications:\n"
-            f"      - action: {'REPLACE' if old else 'CREATE_FILE'}\n{snippet}        content: {_quote(content)}\n")
+    return (
+        f"  - file_path: {_quote(path)}\n    modifications:\n"
+        f"      - action: {'REPLACE' if old else 'CREATE_FILE'}\n{snippet}        content: {_quote(content)}\n"
+    )
 
 
 def _quote(text: str) -> str:

@@ -24,20 +24,37 @@ def analyse(patch: str, files: Files, name: str = "x.patch") -> Report:
 
 def sit_down(patch: str, files: Files, name: str = "x.patch") -> Desk:
     """A desk for a patch in a workspace of these files."""
-    return Desk(analyse(patch, files, name), Surroundings(lambda text: analyse(text, files, name), lambda: list(files), ROOT))
+    return Desk(
+        analyse(patch, files, name),
+        Surroundings(lambda text: analyse(text, files, name), lambda: list(files), ROOT),
+    )
 
 
 def fixes_of(patch: str, files: Files, code: str, name: str = "x.patch") -> list[Fix]:
     """Every fix of every problem with a code."""
     desk = sit_down(trim(patch), files, name)
-    return [fix for problem in desk.report.problems if problem.code == code for fix in find_fixes(desk, problem)]
+    return [
+        fix
+        for problem in desk.report.problems
+        if problem.code == code
+        for fix in find_fixes(desk, problem)
+    ]
 
 
 def titles(patch: str, files: Files, code: str, name: str = "x.patch") -> list[str]:
     return [fix.title for fix in fixes_of(patch, files, code, name)]
 
 
-def check(patch: str, files: Files, code: str, title: str, after: str, name: str = "x.patch", *, safe: bool = False) -> Report:
+def check(
+    patch: str,
+    files: Files,
+    code: str,
+    title: str,
+    after: str,
+    name: str = "x.patch",
+    *,
+    safe: bool = False,
+) -> Report:
     """Make one fix of one problem and compare the text; what a safe fix does, `fix all` does too."""
     patch, after = trim(patch), trim(after)
     fixes = fixes_of(patch, files, code, name)
@@ -50,6 +67,8 @@ def check(patch: str, files: Files, code: str, title: str, after: str, name: str
     else:
         assert not fix_all(sit_down(patch, files, name))
     before, now = analyse(patch, files, name), analyse(after, files, name)
-    assert [one.code for one in now.problems].count(code) < [one.code for one in before.problems].count(code)
+    assert [one.code for one in now.problems].count(code) < [
+        one.code for one in before.problems
+    ].count(code)
     assert len(now.errors) <= len(before.errors)
     return now

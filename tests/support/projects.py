@@ -10,7 +10,20 @@ from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.rewrite.tree_diff import plan_between
 from patchsight.core.text.buffer import BOM, split_lines
 
-_NOUNS = ("order", "cart", "price", "user", "mail", "stock", "coupon", "invoice", "parcel", "shelf", "refund", "label")
+_NOUNS = (
+    "order",
+    "cart",
+    "price",
+    "user",
+    "mail",
+    "stock",
+    "coupon",
+    "invoice",
+    "parcel",
+    "shelf",
+    "refund",
+    "label",
+)
 _VERBS = ("load", "save", "check", "send", "count", "merge", "render", "close")
 
 
@@ -37,8 +50,14 @@ def make_project(seed: int) -> Project:
 
 
 def _carry_out(before: dict[str, str], plans: list[FilePlan]) -> dict[str, str]:
-    after = {path: text for path, text in before.items() if path not in {plan.path for plan in plans}}
-    return after | {plan.new_path or plan.path: BOM * plan.bom + plan.after for plan in plans if plan.after is not None}
+    after = {
+        path: text for path, text in before.items() if path not in {plan.path for plan in plans}
+    }
+    return after | {
+        plan.new_path or plan.path: BOM * plan.bom + plan.after
+        for plan in plans
+        if plan.after is not None
+    }
 
 
 # ---- texts
@@ -47,8 +66,14 @@ def _python(dice: random.Random) -> list[str]:
     for noun in dice.sample(_NOUNS, 5):
         lines += [f"class {noun.title()}:", f'    """A {noun} of the shop."""', ""]
         for verb in dice.sample(_VERBS, 3):
-            lines += [f"    def {verb}(self, name):", "        if name is None:", "            return None",
-                      f"        value = self.{noun}s[name] * {dice.randint(1, 9)}", "        return value", ""]
+            lines += [
+                f"    def {verb}(self, name):",
+                "        if name is None:",
+                "            return None",
+                f"        value = self.{noun}s[name] * {dice.randint(1, 9)}",
+                "        return value",
+                "",
+            ]
         lines.append("")
     return lines[:-2]
 
@@ -56,30 +81,59 @@ def _python(dice: random.Random) -> list[str]:
 def _go(dice: random.Random) -> list[str]:
     lines = ["package shop", "", 'import "errors"', ""]
     for noun in dice.sample(_NOUNS, 5):
-        lines += [f"func {dice.choice(_VERBS)}{noun.title()}(id int) error {{", "\tif id == 0 {", "\t\treturn errors.New(\"none\")",
-                  "\t}", f"\t{noun} := find(id, {dice.randint(1, 99)})", f"\treturn {noun}.err", "}", ""]
+        lines += [
+            f"func {dice.choice(_VERBS)}{noun.title()}(id int) error {{",
+            "\tif id == 0 {",
+            '\t\treturn errors.New("none")',
+            "\t}",
+            f"\t{noun} := find(id, {dice.randint(1, 99)})",
+            f"\treturn {noun}.err",
+            "}",
+            "",
+        ]
     return lines[:-1]
 
 
 def _markdown(dice: random.Random) -> list[str]:
     lines = ["# The shop", ""]
     for noun in dice.sample(_NOUNS, 6):
-        lines += [f"## {noun.title()}", "", f"How to {dice.choice(_VERBS)} a {noun}, and why – “mostly”:", "",
-                  f"- first the {dice.choice(_NOUNS)}", "- then the rest", "", "```", f"make {noun}", "```", ""]
+        lines += [
+            f"## {noun.title()}",
+            "",
+            f"How to {dice.choice(_VERBS)} a {noun}, and why – “mostly”:",
+            "",
+            f"- first the {dice.choice(_NOUNS)}",
+            "- then the rest",
+            "",
+            "```",
+            f"make {noun}",
+            "```",
+            "",
+        ]
     return lines[:-1]
 
 
 def _settings(dice: random.Random) -> list[str]:
     lines = ["version: 2", "services:"]
     for noun in dice.sample(_NOUNS, 6):
-        lines += [f"  {noun}:", f"    image: shop/{noun}:{dice.randint(1, 9)}.{dice.randint(0, 9)}", "    restart: always", "    ports:",
-                  f'      - "{dice.randint(1000, 9999)}:80"']
+        lines += [
+            f"  {noun}:",
+            f"    image: shop/{noun}:{dice.randint(1, 9)}.{dice.randint(0, 9)}",
+            "    restart: always",
+            "    ports:",
+            f'      - "{dice.randint(1000, 9999)}:80"',
+        ]
     return lines
 
 
 _FILES: dict[str, Callable[[random.Random], list[str]]] = {
-    "shop/cart.py": _python, "shop/mail.py": _python, "worker/main.go": _go, "worker/store.go": _go, "README.md": _markdown,
-    "docs/guide.md": _markdown, "deploy.yaml": _settings,
+    "shop/cart.py": _python,
+    "shop/mail.py": _python,
+    "worker/main.go": _go,
+    "worker/store.go": _go,
+    "README.md": _markdown,
+    "docs/guide.md": _markdown,
+    "deploy.yaml": _settings,
 }
 
 
@@ -106,14 +160,19 @@ def _changed(dice: random.Random, text: str) -> str:
     end, lines = "\r\n" if "\r\n" in text else "\n", split_lines(text)
     for row in sorted(dice.sample(range(1, len(lines)), dice.randint(1, 4)), reverse=True):
         indent = lines[row][: len(lines[row]) - len(lines[row].lstrip())]
-        new = [f"{indent}{dice.choice(_VERBS)}_{dice.choice(_NOUNS)}_{dice.randint(100, 999)}()" for _ in range(dice.randint(0, 3))]
+        new = [
+            f"{indent}{dice.choice(_VERBS)}_{dice.choice(_NOUNS)}_{dice.randint(100, 999)}()"
+            for _ in range(dice.randint(0, 3))
+        ]
         lines[row : row + (dice.randint(0, 2) if new else 1)] = new
     closed = text.endswith("\n") if dice.random() < 0.9 else not text.endswith("\n")
     return end.join(lines) + end * closed
 
 
 def _create(dice: random.Random, path: str) -> FilePlan:
-    return FilePlan(FileOp.CREATE, path, None, "\n".join(_markdown(dice)) + "\n" * (dice.random() < 0.8))
+    return FilePlan(
+        FileOp.CREATE, path, None, "\n".join(_markdown(dice)) + "\n" * (dice.random() < 0.8)
+    )
 
 
 def _delete(path: str, text: str) -> FilePlan:

@@ -18,4 +18,6 @@ def check_snapshot(name: str, texts: Mapping[str, str]) -> None:
     if os.environ.get("PATCHSIGHT_SNAPSHOTS") == "write":
         FOLDER.mkdir(exist_ok=True)
         path.write_text(found, encoding="utf-8", newline="\n")
-    assert found == path.read_bytes().decode("utf-8"), "look at the difference; PATCHSIGHT_SNAPSHOTS=write accepts it"
+    assert found == path.read_bytes().decode("utf-8"), (
+        "look at the difference; PATCHSIGHT_SNAPSHOTS=write accepts it"
+    )

@@ -37,7 +37,9 @@ def check_views_at(report: Report, offset: int) -> None:
     found = aim(report, offset)
     if found:
         size = len(split_lines(report.texts[found.path]))
-        assert found.lines and all(0 <= lines.start <= lines.end <= size for lines in found.lines), found
+        assert found.lines and all(
+            0 <= lines.start <= lines.end <= size for lines in found.lines
+        ), found
     ending = complete(report, offset, lambda: _KNOWN)
     if ending:
         assert ending.span.end == offset and ending.choices

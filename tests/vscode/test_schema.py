@@ -13,13 +13,19 @@ from ruamel.yaml import YAML
 from patchsight.core.formats.ap import words
 
 ROOT = Path(__file__).resolve().parents[2]
-SCHEMA: dict[str, Any] = json.loads((ROOT / "client-vscode/schemas/ap.schema.json").read_text(encoding="utf-8"))
+SCHEMA: dict[str, Any] = json.loads(
+    (ROOT / "client-vscode/schemas/ap.schema.json").read_text(encoding="utf-8")
+)
 
 
 def complain(patch: str) -> list[str]:
     """What the schema says about a sample."""
-    document = YAML(typ="safe").load((ROOT / "samples/patches/ap" / patch).read_text(encoding="utf-8"))
-    return sorted(error.message for error in jsonschema.Draft7Validator(SCHEMA).iter_errors(document))
+    document = YAML(typ="safe").load(
+        (ROOT / "samples/patches/ap" / patch).read_text(encoding="utf-8")
+    )
+    return sorted(
+        error.message for error in jsonschema.Draft7Validator(SCHEMA).iter_errors(document)
+    )
 
 
 @pytest.mark.parametrize("patch", ["fine.ap", "ambiguous.ap", "stale.ap", "applied.ap"])
@@ -30,7 +36,15 @@ def test_what_is_well_formed_passes(patch: str) -> None:
 @pytest.mark.parametrize(
     ("patch", "problems"),
     [
-        ("malformed.ap", ["'2.0' was expected", "'content' is a required property", "'insert_after' is not one of", "'snipet' was unexpected"]),
+        (
+            "malformed.ap",
+            [
+                "'2.0' was expected",
+                "'content' is a required property",
+                "'insert_after' is not one of",
+                "'snipet' was unexpected",
+            ],
+        ),
         ("hostile.ap", ["should not be valid under"]),
     ],
 )
@@ -41,7 +55,9 @@ def test_what_is_wrong_is_found(patch: str, problems: list[str]) -> None:
 
 
 def test_the_schema_has_the_keys_that_the_parser_knows() -> None:
-    change, modification = (SCHEMA["definitions"][name]["properties"] for name in ("change", "modification"))
+    change, modification = (
+        SCHEMA["definitions"][name]["properties"] for name in ("change", "modification")
+    )
     assert set(SCHEMA["properties"]) == set(words.ROOT_KEYS)
     assert set(change) == set(words.FILE_KEYS)
     assert set(modification) == set(words.MODIFICATION_KEYS)

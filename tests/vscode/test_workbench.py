@@ -20,14 +20,18 @@ if shutil.which("node") is None and not os.environ.get("CI"):
 
 
 def _list_steps() -> list[str]:
-    return subprocess.run(["node", RUN, "--list"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return subprocess.run(
+        ["node", RUN, "--list"], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
 
 
 @pytest.fixture(scope="module")
 def results() -> dict[str, dict[str, Any]]:
     """One run for all tests: a window is dear to open."""
     subprocess.run(["make", "vsix"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    with subprocess.Popen(["node", RUN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+    with subprocess.Popen(
+        ["node", RUN], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
         try:
             said, wrong = run.communicate(timeout=_SECONDS)
         except subprocess.TimeoutExpired:

@@ -22,7 +22,17 @@ from patchsight.cli import main
 from patchsight.core.model.path_rules import check
 from patchsight.workspace.apply.journal import digest_of
 from patchsight.workspace.apply.writer import pending, write_all
-from support.faults import ALL, CHANGING, Tree, every_call, in_memory, injected, look, make_tree, places
+from support.faults import (
+    ALL,
+    CHANGING,
+    Tree,
+    every_call,
+    in_memory,
+    injected,
+    look,
+    make_tree,
+    places,
+)
 
 PATCH = """\
 *** Begin Patch
@@ -84,7 +94,9 @@ def killed_at(root: Path, at: int, *words: str) -> bool:
     child = os.fork()
     if child == 0:
         try:
-            with injected(root, at, lambda name, words: os.kill(os.getpid(), signal.SIGKILL), CHANGING):
+            with injected(
+                root, at, lambda name, words: os.kill(os.getpid(), signal.SIGKILL), CHANGING
+            ):
                 apply(root, *words)
         finally:
             os._exit(0)
@@ -99,14 +111,18 @@ def test_killed_at_every_call_that_writes(root: Path, capfd: pytest.CaptureFixtu
         patch = lay_out(root)
         if not killed_at(root, at, str(patch)):
             break
-        for name, entry in look(root).items():  # no half of a file, even before anything is recovered
+        # no half of a file, even before anything is recovered
+        for name, entry in look(root).items():
             if name in before or name in after:
                 assert entry in (before.get(name), after.get(name)), (at, name)
         if pending(root):
             told += 1
             half_done = look(root)
             assert apply(root, str(patch)) == 2
-            assert "`patchsight apply --recover` undoes what it left half done. Nothing was changed." in capfd.readouterr().err
+            assert (
+                "`patchsight apply --recover` undoes what it left half done. Nothing was changed."
+                in capfd.readouterr().err
+            )
             assert look(root) == half_done
             for name in half_done.keys() - before.keys() - after.keys():
                 assert check(name)[1], f"no patch may name {name}"
@@ -176,7 +192,13 @@ def test_no_call_that_writes_is_left_out(root: Path) -> None:
     patch = lay_out(root)
     script = _WATCH.format(calls=sorted(CHANGING))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", script, patch, root], capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script, patch, root],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
     status, missed, seen = json.loads(done.stderr.splitlines()[-1])
     assert (status, missed) == (0, [])
     assert {"open", "os.rename", "os.link", "os.remove", "os.mkdir", "os.chmod"} <= set(seen)
@@ -187,9 +209,19 @@ def test_no_call_that_writes_is_left_out(root: Path) -> None:
 
 def bring(root: Path, token: str, journal: str) -> None:
     """What a cloned repository could bring along: a journal of a run that never was, and the texts that it would "bring back"."""
-    steps = [("edit", "edit.txt", b"old\r\n"), ("create", "src/old.py", b"moved\n"), ("delete", "back.txt", b"")]
-    record = {"root": str(root), "folders": ["empty"], "steps": [
-        {"kind": kind, "target": target, "new": digest_of(data), "old": digest_of(b"evil\n")} for kind, target, data in steps]}
+    steps = [
+        ("edit", "edit.txt", b"old\r\n"),
+        ("create", "src/old.py", b"moved\n"),
+        ("delete", "back.txt", b""),
+    ]
+    record = {
+        "root": str(root),
+        "folders": ["empty"],
+        "steps": [
+            {"kind": kind, "target": target, "new": digest_of(data), "old": digest_of(b"evil\n")}
+            for kind, target, data in steps
+        ],
+    }
     (root / journal).write_text(json.dumps(record))
     (root / f".patchsight-{token}.run").touch()
     for index, (_, target, _) in enumerate(steps):
@@ -198,8 +230,13 @@ def bring(root: Path, token: str, journal: str) -> None:
 
 
 @pytest.mark.parametrize("phase", ["prepare", "move", "done"])
-@pytest.mark.parametrize("pattern", [".patchsight-journal-{token}.{phase}.json", ".patchsight-journal-{key}-{token}.{phase}.json"])
-def test_a_planted_journal_changes_nothing(root: Path, pattern: str, phase: str, capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "pattern",
+    [".patchsight-journal-{token}.{phase}.json", ".patchsight-journal-{key}-{token}.{phase}.json"],
+)
+def test_a_planted_journal_changes_nothing(
+    root: Path, pattern: str, phase: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     patch, token, key = lay_out(root), "0123456789abcdef", digest_of(os.fsencode(root))[:32]
     bring(root, token, pattern.format(token=token, key=key, phase=phase))
     before = look(root)
@@ -210,7 +247,8 @@ def test_a_planted_journal_changes_nothing(root: Path, pattern: str, phase: str,
     assert f"`.patchsight-{token}.run` is not believed and left as it is" in told
     assert apply(root, str(patch)) == 0, "nor does it stand in the way"
     assert {name: entry for name, entry in look(root).items() if "patchsight" in name} == {
-        name: entry for name, entry in before.items() if "patchsight" in name}
+        name: entry for name, entry in before.items() if "patchsight" in name
+    }
 
 
 # ---- the disk is full
@@ -224,11 +262,16 @@ def test_no_room(root: Path, room: int) -> None:
     before = look(root)
     done = subprocess.run(
         [sys.executable, "-B", "-m", "patchsight", "apply", str(patch), "--root", str(root)],
-        capture_output=True, text=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 2
-    assert ": File too large" in done.stderr and done.stderr.endswith(". Nothing was changed.\n"), done.stderr
+    assert ": File too large" in done.stderr and done.stderr.endswith(". Nothing was changed.\n"), (
+        done.stderr
+    )
     assert look(root) == before
 
 
@@ -256,7 +299,9 @@ def as_nobody(root: Path, work: Callable[[], None]) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "src", "empty"])
-def test_a_folder_that_may_not_be_written(root: Path, folder: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_may_not_be_written(
+    root: Path, folder: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     settled(root)  # what is loaded late is loaded now: nobody may not read it
     patch = lay_out(root)
 
@@ -303,7 +348,9 @@ def modeless(tree: Tree) -> dict[str, object]:
     return {name: content for name, (_, _, content) in tree.items()}
 
 
-def test_a_state_folder_that_may_not_be_written(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_state_folder_that_may_not_be_written(
+    root: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     """Nothing is applied without a journal; what was interrupted before is undone all the same."""
     before, after = settled(root)
     home = Path(places(root)[1], "patchsight")
@@ -326,7 +373,10 @@ def test_a_state_folder_that_may_not_be_written(root: Path, capfd: pytest.Captur
 
     as_nobody(root, work)
     said = capfd.readouterr().err
-    assert f"a journal cannot be kept in `{home}`: Permission denied; `XDG_STATE_HOME` can name another folder. Nothing was changed." in said
+    assert (
+        f"a journal cannot be kept in `{home}`: Permission denied; `XDG_STATE_HOME` can name another folder. Nothing was changed."
+        in said
+    )
     assert "could not be removed (Permission denied)" in said
 
 
@@ -347,6 +397,7 @@ def test_a_target_that_may_not_be_read(root: Path, capfd: pytest.CaptureFixture[
 
 def test_a_target_that_turns_into_a_folder(root: Path) -> None:
     """At any moment; the folder, and what was there, are as the other program left them."""
+
     def turn(name: str, words: tuple[Any, ...]) -> None:
         (root / "edit.txt").rename(root / "theirs")
         (root / "edit.txt").mkdir()
@@ -363,7 +414,10 @@ def test_a_target_that_turns_into_a_folder(root: Path) -> None:
         theirs = now.pop("theirs")
         tree = new if error is None else old
         assert theirs in (old["edit.txt"], new["edit.txt"]), faults.at
-        assert now == {name: entry for name, entry in tree.items() if name != "edit.txt"}, (faults.at, faults.name)
+        assert now == {name: entry for name, entry in tree.items() if name != "edit.txt"}, (
+            faults.at,
+            faults.name,
+        )
         assert (root / "edit.txt" / "x").read_text() == "x"
         refused += error is not None
     assert refused > 40
@@ -408,7 +462,10 @@ def test_a_target_swapped_for_a_link(root: Path, name: str) -> None:
     secret.write_bytes(b"secret\n")
     secret.chmod(0o600)
     for _, _, faults in every_call(root, swap, ALL):
-        assert secret.read_bytes() == b"secret\n" and secret.stat().st_nlink == 1, (faults.at, faults.name)
+        assert secret.read_bytes() == b"secret\n" and secret.stat().st_nlink == 1, (
+            faults.at,
+            faults.name,
+        )
 
 
 # ---- a slow disk
@@ -432,5 +489,8 @@ def test_a_slow_disk(root: Path, capfd: pytest.CaptureFixture[str]) -> None:
         for name in ALL:
             monkeypatch.setattr(os, name, wait(name, getattr(os, name)))
         assert apply(root, str(patch)) == 2
-    assert "`edit.txt` was changed by another program meanwhile. Nothing was changed." in capfd.readouterr().err
+    assert (
+        "`edit.txt` was changed by another program meanwhile. Nothing was changed."
+        in capfd.readouterr().err
+    )
     assert look(root) == {**before, "edit.txt": ("-", 0o640, b"theirs\r\n")}

@@ -37,34 +37,40 @@ def see(target: Target) -> tuple[str | None, str | None]:
 # ---- texts
 
 
-@pytest.mark.parametrize(("data", "text", "bom"), [
-    (b"", "", False),
-    (b"one\ntwo\n", "one\ntwo\n", False),
-    (b"one\r\ntwo\rthree", "one\r\ntwo\rthree", False),
-    (b"\xef\xbb\xbfone\n", "one\n", True),
-    (b"\xef\xbb\xbf", "", True),
-    (b"one\xef\xbb\xbf", "one\ufeff", False),
-    ("ä😀\u2028\n".encode(), "ä😀\u2028\n", False),
-])
+@pytest.mark.parametrize(
+    ("data", "text", "bom"),
+    [
+        (b"", "", False),
+        (b"one\ntwo\n", "one\ntwo\n", False),
+        (b"one\r\ntwo\rthree", "one\r\ntwo\rthree", False),
+        (b"\xef\xbb\xbfone\n", "one\n", True),
+        (b"\xef\xbb\xbf", "", True),
+        (b"one\xef\xbb\xbf", "one\ufeff", False),
+        ("ä😀\u2028\n".encode(), "ä😀\u2028\n", False),
+    ],
+)
 def test_text_is_read_as_it_is(root: Path, data: bytes, text: str, bom: bool) -> None:
     (root / "f").write_bytes(data)
     assert Files(root).read("f") == Target("f", text, bom)
     assert Files(root).read("f").exists
 
 
-@pytest.mark.parametrize(("data", "detail"), [
-    (b"ab\0cd\xff", "the byte at offset 2 (line 1) is a NUL byte"),
-    (b"a\nb\xe9 c\n", "the byte at offset 3 (line 2) is 0xE9, which is not UTF-8"),
-    (b"a\xff\0", "the byte at offset 1 (line 1) is 0xFF, which is not UTF-8"),
-    (b"\xef\xbb\xbfab\xe9", "the byte at offset 5 (line 1) is 0xE9, which is not UTF-8"),
-    (b"ab\xe2\x82", "the byte at offset 2 (line 1) is 0xE2, which is not UTF-8"),
-    (b"\xed\xa0\x80", "the byte at offset 0 (line 1) is 0xED, which is not UTF-8"),
-    (b"\xff\xfea\0", "it is UTF-16 text (it starts with FF FE)"),
-    (b"\xfe\xff\0a", "it is UTF-16 text (it starts with FE FF)"),
-    (b"\xff\xfe\0\0a\0\0\0", "it is UTF-32 text (it starts with FF FE 00 00)"),
-    (b"\0\0\xfe\xff\0\0\0a", "it is UTF-32 text (it starts with 00 00 FE FF)"),
-    (b"a\0b\0", "the byte at offset 1 (line 1) is a NUL byte"),
-])
+@pytest.mark.parametrize(
+    ("data", "detail"),
+    [
+        (b"ab\0cd\xff", "the byte at offset 2 (line 1) is a NUL byte"),
+        (b"a\nb\xe9 c\n", "the byte at offset 3 (line 2) is 0xE9, which is not UTF-8"),
+        (b"a\xff\0", "the byte at offset 1 (line 1) is 0xFF, which is not UTF-8"),
+        (b"\xef\xbb\xbfab\xe9", "the byte at offset 5 (line 1) is 0xE9, which is not UTF-8"),
+        (b"ab\xe2\x82", "the byte at offset 2 (line 1) is 0xE2, which is not UTF-8"),
+        (b"\xed\xa0\x80", "the byte at offset 0 (line 1) is 0xED, which is not UTF-8"),
+        (b"\xff\xfea\0", "it is UTF-16 text (it starts with FF FE)"),
+        (b"\xfe\xff\0a", "it is UTF-16 text (it starts with FE FF)"),
+        (b"\xff\xfe\0\0a\0\0\0", "it is UTF-32 text (it starts with FF FE 00 00)"),
+        (b"\0\0\xfe\xff\0\0\0a", "it is UTF-32 text (it starts with 00 00 FE FF)"),
+        (b"a\0b\0", "the byte at offset 1 (line 1) is a NUL byte"),
+    ],
+)
 def test_what_is_not_text_is_named(root: Path, data: bytes, detail: str) -> None:
     (root / "f").write_bytes(data)
     target = Files(root).read("f")
@@ -76,7 +82,10 @@ def test_size_limit(root: Path) -> None:
     (root / "f").write_text("x" * 1001)
     assert Files(root, max_bytes=1001).read("f").text == "x" * 1001
     target = Files(root, max_bytes=1000).read("f")
-    assert (target.problem, target.detail) == ("target_too_large", "it has 1,001 bytes; the limit is 1,000")
+    assert (target.problem, target.detail) == (
+        "target_too_large",
+        "it has 1,001 bytes; the limit is 1,000",
+    )
 
 
 # ---- what is not a file
@@ -101,7 +110,10 @@ def test_folder(root: Path) -> None:
 def test_parent_is_a_file(root: Path) -> None:
     for path in ("src/a.py/b", "src/a.py/b/c"):
         target = Files(root).read(path)
-        assert (target.problem, target.detail) == ("not_a_file", "`src/a.py` is a file, not a folder")
+        assert (target.problem, target.detail) == (
+            "not_a_file",
+            "`src/a.py` is a file, not a folder",
+        )
         assert not target.exists
 
 
@@ -110,9 +122,12 @@ def make_socket(path: Path) -> None:
         server.bind(str(path))
 
 
-@pytest.mark.parametrize(("make", "detail"), [(os.mkfifo, "it is a named pipe"), (make_socket, "it is a socket")])
-def test_special_files_are_never_opened(root: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None],
-                                        detail: str) -> None:
+@pytest.mark.parametrize(
+    ("make", "detail"), [(os.mkfifo, "it is a named pipe"), (make_socket, "it is a socket")]
+)
+def test_special_files_are_never_opened(
+    root: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], None], detail: str
+) -> None:
     monkeypatch.chdir(root)  # a socket's path must be short
     make(Path("f"))
     monkeypatch.setattr(os, "open", refuse_to_open)
@@ -144,8 +159,12 @@ def test_name_too_long(root: Path) -> None:
     assert (target.problem, target.exists) == ("unreadable", False)
 
 
-@pytest.mark.parametrize("path", ["../outside/secret.txt", "/etc/passwd", ".git/config", "a\0b", "~/x", "src/"])
-def test_refused_before_anything_is_read(root: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["../outside/secret.txt", "/etc/passwd", ".git/config", "a\0b", "~/x", "src/"]
+)
+def test_refused_before_anything_is_read(
+    root: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     monkeypatch.setattr(os, "lstat", refuse_to_open)
     files = Files(Path("/"))
     assert see(files.read(path)) == (None, "path_escape")
@@ -181,7 +200,9 @@ LINKS = [
 
 
 @pytest.mark.parametrize(("link", "to", "path", "text", "problem"), LINKS)
-def test_link(root: Path, link: str, to: str, path: str, text: str | None, problem: str | None) -> None:
+def test_link(
+    root: Path, link: str, to: str, path: str, text: str | None, problem: str | None
+) -> None:
     (root / ".git").mkdir()
     (root / ".git" / "config").write_text("x")
     (root / link).symlink_to(to)
@@ -197,7 +218,12 @@ def test_link_chain_to_the_outside(root: Path) -> None:
     (root / "src" / "hop").symlink_to("..")
     (root / "door").symlink_to("../outside")
     (root / "chain").symlink_to("src/hop/door/secret.txt")
-    for path in ("src/hop/door/secret.txt", "src/hop/src/hop/door/secret.txt", "chain", "src/hop/door/new"):
+    for path in (
+        "src/hop/door/secret.txt",
+        "src/hop/src/hop/door/secret.txt",
+        "chain",
+        "src/hop/door/new",
+    ):
         assert see(Files(root).read(path)) == (None, "path_escape")
 
 
@@ -264,10 +290,14 @@ def test_swapped_for_a_link_to_the_outside(root: Path, monkeypatch: pytest.Monke
     assert see(Files(root).read("src/a.py")) == (None, "unreadable")
 
 
-def test_folder_swapped_for_a_link_to_the_outside(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folder_swapped_for_a_link_to_the_outside(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (root.parent / "outside" / "a.py").write_text("secret\n")
     src = root / "src"
-    swap_before_open(monkeypatch, lambda: src.rename(root / "old"), lambda: src.symlink_to("../outside"))
+    swap_before_open(
+        monkeypatch, lambda: src.rename(root / "old"), lambda: src.symlink_to("../outside")
+    )
     assert see(Files(root).read("src/a.py")) == (None, "unreadable")
 
 
@@ -326,7 +356,10 @@ def test_buffer_of_a_file_that_is_not_saved_yet(root: Path) -> None:
 
 def test_buffer_is_found_through_a_link(root: Path) -> None:
     (root / "l.py").symlink_to("src/a.py")
-    assert Files(root, buffers={os.path.realpath(root / "src" / "a.py"): "open"}).read("l.py").text == "open"
+    assert (
+        Files(root, buffers={os.path.realpath(root / "src" / "a.py"): "open"}).read("l.py").text
+        == "open"
+    )
 
 
 def test_buffer_outside_stays_outside(root: Path) -> None:
@@ -339,7 +372,10 @@ def test_buffer_outside_stays_outside(root: Path) -> None:
 
 def test_buffer_has_a_limit_too(root: Path) -> None:
     real = os.path.realpath(root / "src" / "a.py")
-    assert see(Files(root, max_bytes=3, buffers={real: "four"}).read("src/a.py")) == (None, "target_too_large")
+    assert see(Files(root, max_bytes=3, buffers={real: "four"}).read("src/a.py")) == (
+        None,
+        "target_too_large",
+    )
 
 
 # ---- base folder
@@ -356,14 +392,26 @@ def nested(root: Path) -> Path:
     return root
 
 
-@pytest.mark.parametrize(("path", "target"), [
-    ("both.txt", Target("sub/both.txt", "sub\n")),
-    ("src/a.py", Target("src/a.py", "one\n", found_from_root=True)),
-    ("none.txt", Target("sub/none.txt", None)),
-    ("file/x", Target("file/x", "x\n", found_from_root=True)),
-    ("sub/both.txt", Target("sub/both.txt", "sub\n", found_from_root=True)),
-    ("outside", Target("outside", None, problem="is_directory", detail="it is a folder", found_from_root=True)),
-])
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("both.txt", Target("sub/both.txt", "sub\n")),
+        ("src/a.py", Target("src/a.py", "one\n", found_from_root=True)),
+        ("none.txt", Target("sub/none.txt", None)),
+        ("file/x", Target("file/x", "x\n", found_from_root=True)),
+        ("sub/both.txt", Target("sub/both.txt", "sub\n", found_from_root=True)),
+        (
+            "outside",
+            Target(
+                "outside",
+                None,
+                problem="is_directory",
+                detail="it is a folder",
+                found_from_root=True,
+            ),
+        ),
+    ],
+)
 def test_base_folder(nested: Path, path: str, target: Target) -> None:
     (nested / "outside").mkdir()
     files = Files(nested, base=nested / "sub")
@@ -438,7 +486,14 @@ def test_cache_is_bounded() -> None:
 
 
 def test_known_files(root: Path) -> None:
-    for path in (".git/HEAD", "node_modules/p/i.js", "src/__pycache__/a.pyc", ".venv/x", ".github/ci.yml", "b/c/d.py"):
+    for path in (
+        ".git/HEAD",
+        "node_modules/p/i.js",
+        "src/__pycache__/a.pyc",
+        ".venv/x",
+        ".github/ci.yml",
+        "b/c/d.py",
+    ):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text("")
     (root / "door").symlink_to("../outside")
@@ -448,7 +503,9 @@ def test_known_files(root: Path) -> None:
     assert Files(root).known(limit=2) == [".github/ci.yml", "src/a.py"]
 
 
-def test_known_files_are_remembered_for_a_while(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_files_are_remembered_for_a_while(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache = Cache()
     assert Files(root, cache=cache).known() == ["src/a.py"]
     (root / "b").write_text("")
@@ -476,8 +533,18 @@ def test_every_problem_is_in_the_catalogue(root: Path) -> None:
     os.mkfifo(root / "pipe")
     (root / "bin").write_bytes(b"\xff")
     (root / "l").symlink_to("../outside")
-    found = {Files(root, max_bytes=3).read(path).problem for path in ("pipe", "bin", "src", "l", "src/a.py", "x" * 300)}
-    assert found == {"not_a_file", "not_text", "is_directory", "path_escape", "target_too_large", "unreadable"}
+    found = {
+        Files(root, max_bytes=3).read(path).problem
+        for path in ("pipe", "bin", "src", "l", "src/a.py", "x" * 300)
+    }
+    assert found == {
+        "not_a_file",
+        "not_text",
+        "is_directory",
+        "path_escape",
+        "target_too_large",
+        "unreadable",
+    }
     assert found <= set(CATALOGUE)
 
 
@@ -499,15 +566,20 @@ def test_files_that_nobody_touched_are_unchanged(tmp_path: Path) -> None:
     assert files.unchanged()
 
 
-@pytest.mark.parametrize("touch", [
-    lambda root: (root / "d/a").write_text("longer"),
-    lambda root: (root / "d/a").unlink(),
-    lambda root: (root / "d/missing").write_text(""),
-    lambda root: (root / "no").symlink_to(root / "d"),
-    lambda root: ((root / "d").rename(root / "e"), (root / "d").symlink_to(root / "e")),
-    lambda root: ((root / "d/a").unlink(), (root / "d/a").symlink_to(root / "b")),
-])
-def test_a_change_to_what_was_looked_at_is_seen(touch: Callable[[Path], object], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda root: (root / "d/a").write_text("longer"),
+        lambda root: (root / "d/a").unlink(),
+        lambda root: (root / "d/missing").write_text(""),
+        lambda root: (root / "no").symlink_to(root / "d"),
+        lambda root: ((root / "d").rename(root / "e"), (root / "d").symlink_to(root / "e")),
+        lambda root: ((root / "d/a").unlink(), (root / "d/a").symlink_to(root / "b")),
+    ],
+)
+def test_a_change_to_what_was_looked_at_is_seen(
+    touch: Callable[[Path], object], tmp_path: Path
+) -> None:
     (tmp_path / "d").mkdir()
     (tmp_path / "d/a").write_text("a")
     files = Files(tmp_path)

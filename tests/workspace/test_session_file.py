@@ -26,7 +26,12 @@ Run = Callable[..., tuple[int, str, str]]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A workspace, which is also the current folder."""
     monkeypatch.chdir(tmp_path)
-    for name, text in {"a.txt": "one\ntwo\nthree\nfour\n", "stale": STALE, "fine": FINE, "again": AGAIN}.items():
+    for name, text in {
+        "a.txt": "one\ntwo\nthree\nfour\n",
+        "stale": STALE,
+        "fine": FINE,
+        "again": AGAIN,
+    }.items():
         Path(name).write_text(text)
     return tmp_path
 
@@ -57,18 +62,25 @@ def test_a_session(run: Run) -> None:
     after = block("a.txt (2 patches, 25% changed)", health, "Write digits.")
     assert (status, said) == (
         0,
-        "✅ Patch Applied\nApply succeeded. Health updated in [SESSION CONTEXT].\nAction: Continue to next task step or end.\n" + after,
+        "✅ Patch Applied\nApply succeeded. Health updated in [SESSION CONTEXT].\nAction: Continue to next task step or end.\n"
+        + after,
     )
     assert run("session", "s") == (0, after, "")
 
 
 def test_after_an_apply_people_see_the_block_too(run: Run) -> None:
     _, said, _ = run("apply", "--session", "s", "fine")
-    assert said.endswith("\n" + block("a.txt (1 patches, 25% changed)", "0 errors, 0 ambiguous matches, exchange 1/10"))
+    assert said.endswith(
+        "\n"
+        + block("a.txt (1 patches, 25% changed)", "0 errors, 0 ambiguous matches, exchange 1/10")
+    )
 
 
 def test_a_receipt_is_the_same_with_and_without_a_session(run: Run) -> None:
-    assert run("check", "--output-format", "json", "fine")[1] == run("check", "--output-format", "json", "--session", "s", "fine")[1]
+    assert (
+        run("check", "--output-format", "json", "fine")[1]
+        == run("check", "--output-format", "json", "--session", "s", "fine")[1]
+    )
 
 
 def test_a_dry_run_leaves_the_session_alone(run: Run) -> None:
@@ -91,7 +103,10 @@ def test_what_the_session_says_about_the_next_patch(run: Run) -> None:
     Path("p").write_text(AGAIN.replace("2", "one"))
     status, said, _ = run("check", "--session", "s", "p")
     assert status == 0
-    assert "warning[large_change]: a.txt took 8 patches in this session and 67% of it has changed. Consider writing it whole" in said
+    assert (
+        "warning[large_change]: a.txt took 8 patches in this session and 67% of it has changed. Consider writing it whole"
+        in said
+    )
 
 
 def test_keystone_files_are_named_with_or_without_a_session(run: Run) -> None:
@@ -103,13 +118,33 @@ def test_keystone_files_are_named_with_or_without_a_session(run: Run) -> None:
 # ---- a file that is something else
 
 
-@pytest.mark.parametrize("content", ["{", "[]", "{}", '{"patchsight_session": 2}', "precious notes\n", "[" * 100_000, "\xff\0", "x" * 9_000_000])
-def test_what_is_no_session_is_never_written_over_and_nothing_is_applied(content: str, run: Run) -> None:
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        "[]",
+        "{}",
+        '{"patchsight_session": 2}',
+        "precious notes\n",
+        "[" * 100_000,
+        "\xff\0",
+        "x" * 9_000_000,
+    ],
+)
+def test_what_is_no_session_is_never_written_over_and_nothing_is_applied(
+    content: str, run: Run
+) -> None:
     Path("s").write_bytes(content.encode("latin-1"))
-    for words in (["check", "fine", "--session", "s"], ["apply", "fine", "--session", "s"], ["session", "s", "--guidance", "x"]):
+    for words in (
+        ["check", "fine", "--session", "s"],
+        ["apply", "fine", "--session", "s"],
+        ["session", "s", "--guidance", "x"],
+    ):
         status, _, complaint = run(*words)
         assert status == 2
-        assert complaint.startswith("patchsight: s is not a session of Patchsight, or is damaged; name another file, or remove it")
+        assert complaint.startswith(
+            "patchsight: s is not a session of Patchsight, or is damaged; name another file, or remove it"
+        )
     assert Path("s").read_bytes() == content.encode("latin-1")
     assert Path("a.txt").read_text().startswith("one\ntwo\n")
 
@@ -126,10 +161,18 @@ def test_links_folders_and_pipes_are_refused(run: Run) -> None:
     Path("dangling").symlink_to("nowhere")
     Path("folder").mkdir()
     os.mkfifo("pipe")
-    for name, reason in {"link": "it is a symbolic link", "dangling": "it is a symbolic link", "folder": "Is a directory",
-                         "pipe": "it is not a regular file", "no/such/folder": "No such file or directory"}.items():
+    for name, reason in {
+        "link": "it is a symbolic link",
+        "dangling": "it is a symbolic link",
+        "folder": "Is a directory",
+        "pipe": "it is not a regular file",
+        "no/such/folder": "No such file or directory",
+    }.items():
         status, _, complaint = run("session", name, "--guidance", "x")
-        assert (status, complaint) == (2, f"patchsight: the session {name} cannot be used: {reason}\n")
+        assert (status, complaint) == (
+            2,
+            f"patchsight: the session {name} cannot be used: {reason}\n",
+        )
     assert Path("elsewhere").read_text() == "" and not Path("nowhere").exists()
 
 
@@ -140,7 +183,10 @@ def test_a_session_that_the_patch_itself_destroys(run: Run) -> None:
     status, said, complaint = run("apply", "--session", "s", "p")
     assert status == 2
     assert said.startswith("Applied p: 1 file.\n")
-    assert "p was applied before and stays applied" in complaint and "s is not a session of Patchsight" in complaint
+    assert (
+        "p was applied before and stays applied" in complaint
+        and "s is not a session of Patchsight" in complaint
+    )
     assert Path("s").read_text() == "junk"
 
 
@@ -164,7 +210,10 @@ def test_a_full_disk_leaves_the_old_figures(run: Run, monkeypatch: pytest.Monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(disk, "write", fail)
-    assert run("check", "--session", "s", "fine")[::2] == (2, "patchsight: the session s cannot be used: No space left on device\n")
+    assert run("check", "--session", "s", "fine")[::2] == (
+        2,
+        "patchsight: the session s cannot be used: No space left on device\n",
+    )
     assert Path("s").read_bytes() == before and set(Path().iterdir()) == names
 
 
@@ -172,7 +221,10 @@ def test_runs_at_the_same_time_all_count() -> None:
     for number in range(12):
         Path(f"p{number}").write_text(AGAIN.replace("2", f"nothing like it {number}"))
     runs = [
-        subprocess.Popen([sys.executable, "-m", "patchsight", "check", "--session", "s", f"p{number}"], stdout=subprocess.DEVNULL)
+        subprocess.Popen(
+            [sys.executable, "-m", "patchsight", "check", "--session", "s", f"p{number}"],
+            stdout=subprocess.DEVNULL,
+        )
         for number in range(12)
     ]
     assert {one.wait() for one in runs} == {1}
@@ -185,4 +237,7 @@ def test_a_file_that_another_run_never_lets_go(run: Run, monkeypatch: pytest.Mon
     run("session", "s", "--guidance", "x")
     with session_file._holding(Path("s")):
         status, _, complaint = run("session", "s", "--guidance", "y")
-    assert (status, complaint) == (2, "patchsight: the session s is in use by another run; try again\n")
+    assert (status, complaint) == (
+        2,
+        "patchsight: the session s is in use by another run; try again\n",
+    )

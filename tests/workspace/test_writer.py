@@ -22,7 +22,19 @@ from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.journal import Phase, Run, digest_of, make_step
 from patchsight.workspace.apply.state_folder import make_home
 from patchsight.workspace.apply.writer import Change, WriteError, pending, recover, write_all
-from support.faults import ALL, CHANGING, WORKING, Tree, every_call, in_memory, injected, look, make_tree, places, trials
+from support.faults import (
+    ALL,
+    CHANGING,
+    WORKING,
+    Tree,
+    every_call,
+    in_memory,
+    injected,
+    look,
+    make_tree,
+    places,
+    trials,
+)
 
 TOKEN = "0123456789abcdef"
 
@@ -50,10 +62,16 @@ def test_every_kind_of_change(root: Path) -> None:
     umask = os.umask(0)
     os.umask(umask)
     assert tree == {
-        "edit.txt": ("-", 0o640, b"new\r\n"), "new": ("d", 0o777 & ~umask, None), "new/deep": ("d", 0o777 & ~umask, None),
-        "new/deep/moved.py": ("-", 0o711, b"moved on\n"), "empty/added.txt": ("-", 0o666 & ~umask, b"added\n"),
-        "alias": ("l", 0o777, "src/real.txt"), "src/real.txt": ("-", 0o755, b"real new\n"),
-        "keep.txt": ("-", 0o444, b"keep\n"), "src": tree["src"], "empty": tree["empty"],
+        "edit.txt": ("-", 0o640, b"new\r\n"),
+        "new": ("d", 0o777 & ~umask, None),
+        "new/deep": ("d", 0o777 & ~umask, None),
+        "new/deep/moved.py": ("-", 0o711, b"moved on\n"),
+        "empty/added.txt": ("-", 0o666 & ~umask, b"added\n"),
+        "alias": ("l", 0o777, "src/real.txt"),
+        "src/real.txt": ("-", 0o755, b"real new\n"),
+        "keep.txt": ("-", 0o444, b"keep\n"),
+        "src": tree["src"],
+        "empty": tree["empty"],
     }
     assert pending(root) == []
 
@@ -74,7 +92,9 @@ def test_empty_and_large_texts(root: Path) -> None:
     assert (root / "a").read_bytes() == big and (root / "b").read_bytes() == b""
 
 
-def test_relative_paths_and_a_root_that_is_a_link(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_relative_paths_and_a_root_that_is_a_link(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_tree(root)
     (root.parent / "way").symlink_to(root)
     write_all([Change(root.parent / "way" / "edit.txt", b"old\r\n", b"1")], root.parent / "way")
@@ -119,8 +139,14 @@ def test_owner_is_kept_if_allowed(root: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 REFUSALS: list[tuple[Callable[[Path], Change], str]] = [
-    (lambda root: Change(root / "edit.txt", b"other", b"x"), "`edit.txt` has changed since it was read"),
-    (lambda root: Change(root / "edit.txt", b"old", b"x"), "`edit.txt` has changed since it was read"),
+    (
+        lambda root: Change(root / "edit.txt", b"other", b"x"),
+        "`edit.txt` has changed since it was read",
+    ),
+    (
+        lambda root: Change(root / "edit.txt", b"old", b"x"),
+        "`edit.txt` has changed since it was read",
+    ),
     (lambda root: Change(root / "none", b"old", b"x"), "`none` is not there any more"),
     (lambda root: Change(root / "edit.txt", None, b"x"), "`edit.txt` exists already"),
     (lambda root: Change(root / "src", None, b"x"), "`src` exists already"),
@@ -139,7 +165,10 @@ REFUSALS: list[tuple[Callable[[Path], Change], str]] = [
     (lambda root: Change(root / "pipe", b"", b"x"), "not a regular file"),
     (lambda root: Change(root / ("x" * 300), None, b"x"), "File name too long"),
     (lambda root: Change(root / "a\0b", None, b"x"), "null"),
-    (lambda root: Change(root / "n", None, b"x", root / "none"), "`n` cannot be written: No such file"),
+    (
+        lambda root: Change(root / "n", None, b"x", root / "none"),
+        "`n` cannot be written: No such file",
+    ),
     (lambda root: Change(root / "src/../empty/added.txt", None, b"x"), "is changed twice"),
 ]
 
@@ -151,8 +180,13 @@ def test_refused(root: Path, make: Callable[[Path], Change], message: str) -> No
     outside.mkdir()
     (outside / "secret").write_bytes(b"secret")
     (root / ".git").mkdir()
-    for link, to in (("door", "../outside"), ("dangling", "../outside/none"), ("circle", "circle"), ("git", ".git"),
-                     ("evil", "circle/../door/secret")):
+    for link, to in (
+        ("door", "../outside"),
+        ("dangling", "../outside/none"),
+        ("circle", "circle"),
+        ("git", ".git"),
+        ("evil", "circle/../door/secret"),
+    ):
         (root / link).symlink_to(to)
     os.mkfifo(root / "pipe")
     (root / "pipe").chmod(0)
@@ -184,7 +218,10 @@ def test_read_only_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", deny)  # the superuser may write there all the same
     with pytest.raises(WriteError) as caught:
         write_all(changes, root)
-    assert str(caught.value) == "`empty/added.txt` cannot be written: Permission denied. Nothing was changed."
+    assert (
+        str(caught.value)
+        == "`empty/added.txt` cannot be written: Permission denied. Nothing was changed."
+    )
     assert caught.value.path == root / "empty/added.txt"
     assert look(root) == before
 
@@ -195,6 +232,7 @@ def test_read_only_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=["links", "no links"])
 def links(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """With and without hard links: a USB stick has none."""
+
     def refuse(old: str, new: str, **named: Any) -> None:
         raise PermissionError(errno.EPERM, "Operation not permitted", old)
 
@@ -237,7 +275,10 @@ def test_old_files_come_back_themselves(root: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(os, "link", link)
     with pytest.raises(WriteError) as caught:
         write_all([*changes, Change(root / "late.txt", None, b"x")], root)
-    assert str(caught.value) == "`late.txt` cannot be written: Input/output error. Nothing was changed."
+    assert (
+        str(caught.value)
+        == "`late.txt` cannot be written: Input/output error. Nothing was changed."
+    )
     for path, status in before.items():
         now = path.lstat()
         assert (now.st_ino, now.st_mtime_ns, now.st_nlink) == (status.st_ino, status.st_mtime_ns, 1)
@@ -253,7 +294,9 @@ def test_disk_that_stays_broken(root: Path, new_tree: Tree, links: str) -> None:
         assert look(root) == (new_tree if error is None else before), faults.at
         if error is not None and "Nothing was changed" not in str(error):
             half_done += 1
-            assert f"The journal is `{places(root)[1]}/patchsight/.patchsight-journal-" in str(error)
+            assert f"The journal is `{places(root)[1]}/patchsight/.patchsight-journal-" in str(
+                error
+            )
             for name, entry in before.items():
                 assert broken.get(name) == entry or f"`{name}` could not be restored" in str(error)
             for name in new_tree.keys() - before.keys():
@@ -383,11 +426,17 @@ def test_kill_by_a_signal(root: Path) -> None:
         "os.replace = replace\n"
         "write_all([Change(Path('edit.txt'), b'old\\r\\n', b'new\\r\\n'), Change(Path('b'), None, b'b')], Path())\n"
     )
-    process = subprocess.run([sys.executable, "-c", script], cwd=root, check=False,
-                             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    process = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=root,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
     assert process.returncode == -9
     assert (root / "edit.txt").read_bytes() == b"new\r\n"
-    with pytest.raises(WriteError, match="another run is going on or was interrupted; recover first"):
+    with pytest.raises(
+        WriteError, match="another run is going on or was interrupted; recover first"
+    ):
         write_all(changes, root)
     assert recover(root) == ["`edit.txt` has its old text again."]
     assert look(root) == before
@@ -399,6 +448,7 @@ def test_kill_by_a_signal(root: Path) -> None:
 
 def test_changed_meanwhile_at_every_call(root: Path, links: str) -> None:
     """Another program writes a file at any moment of the run. What it wrote is never lost."""
+
     def interfere(name: str, words: tuple[Any, ...]) -> None:
         (root / "edit.txt").write_bytes(b"theirs\n")
 
@@ -417,6 +467,7 @@ def test_changed_meanwhile_at_every_call(root: Path, links: str) -> None:
 @pytest.mark.parametrize("text", [b"theirs\n", b"added\n"])
 def test_created_meanwhile_at_every_call(root: Path, text: bytes) -> None:
     """Another program makes the file that the run wants to make, with other or with the same text."""
+
     def interfere(name: str, words: tuple[Any, ...]) -> None:
         (root / "empty/added.txt").write_bytes(text)
 
@@ -431,7 +482,9 @@ def test_created_meanwhile_at_every_call(root: Path, text: bytes) -> None:
     assert refused > 30
 
 
-def test_changed_by_another_program_while_it_is_undone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_by_another_program_while_it_is_undone(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The run fails after a file was replaced, and another program has changed that file since."""
     make_tree(root)
     real = os.link
@@ -444,7 +497,9 @@ def test_changed_by_another_program_while_it_is_undone(root: Path, monkeypatch: 
 
     monkeypatch.setattr(os, "link", link)
     with pytest.raises(WriteError) as caught:
-        write_all([Change(root / "edit.txt", b"old\r\n", b"new"), Change(root / "late", None, b"x")], root)
+        write_all(
+            [Change(root / "edit.txt", b"old\r\n", b"new"), Change(root / "late", None, b"x")], root
+        )
     assert (root / "edit.txt").read_bytes() == b"theirs\n"
     [saved] = root.glob(".edit.txt.patchsight-*.bak")
     assert saved.read_bytes() == b"old\r\n"
@@ -484,7 +539,9 @@ def test_a_run_that_goes_on_is_left_alone(root: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Run, "enter", enter)
     write_all(changes, root)
-    assert len(said) == 2 and all(sentence.startswith("Another run is still going on") for sentence in said)
+    assert len(said) == 2 and all(
+        sentence.startswith("Another run is still going on") for sentence in said
+    )
     assert pending(root) == []
 
 
@@ -496,16 +553,33 @@ def plant(root: Path, phase: Phase, record: object, token: str = TOKEN) -> Path:
     run = Run(str(root), token, phase=phase, home=make_home())
     Path(run.marker).touch()
     path = Path(run.path)
-    path.write_text(json.dumps({"root": str(root), **record}) if isinstance(record, dict) else str(record))
+    path.write_text(
+        json.dumps({"root": str(root), **record}) if isinstance(record, dict) else str(record)
+    )
     return path
 
 
-def entry(target: str, kind: str = "create", data: bytes = b"secret", old: bytes = b"secret") -> dict[str, str]:
+def entry(
+    target: str, kind: str = "create", data: bytes = b"secret", old: bytes = b"secret"
+) -> dict[str, str]:
     return {"kind": kind, "target": target, "new": digest_of(data), "old": digest_of(old)}
 
 
-@pytest.mark.parametrize("target", ["../outside/secret", "/etc/passwd", "door/secret", ".git/config", "git/config",
-                                    "src/../../outside/secret", "..\\outside\\secret", "circle/../door/secret", "x\0y", ""])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "../outside/secret",
+        "/etc/passwd",
+        "door/secret",
+        ".git/config",
+        "git/config",
+        "src/../../outside/secret",
+        "..\\outside\\secret",
+        "circle/../door/secret",
+        "x\0y",
+        "",
+    ],
+)
 def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
     make_tree(root)
     outside = root.parent / "outside"
@@ -533,10 +607,23 @@ def unplant(root: Path, journal: Path) -> None:
     (root / name_marker(TOKEN)).unlink(missing_ok=True)
 
 
-@pytest.mark.parametrize("record", ["", "{", "[]", "1", "null", "[" * 100_000, '{"steps": 1, "folders": []}', "\ud7ff",
-                                    '{"steps": [], "folders": [1]}', '{"steps": [{"kind": "eat"}], "folders": []}',
-                                    '{"root": "/", "steps": [], "folders": []}',
-                                    '{"steps": [{"kind": "edit", "target": 5, "new": "", "old": ""}], "folders": []}'])
+@pytest.mark.parametrize(
+    "record",
+    [
+        "",
+        "{",
+        "[]",
+        "1",
+        "null",
+        "[" * 100_000,
+        '{"steps": 1, "folders": []}',
+        "\ud7ff",
+        '{"steps": [], "folders": [1]}',
+        '{"steps": [{"kind": "eat"}], "folders": []}',
+        '{"root": "/", "steps": [], "folders": []}',
+        '{"steps": [{"kind": "edit", "target": 5, "new": "", "old": ""}], "folders": []}',
+    ],
+)
 def test_journal_that_is_not_one(root: Path, record: str) -> None:
     make_tree(root)
     before = look(root)
@@ -554,7 +641,9 @@ def test_journals_are_private(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
     real = Run.enter
 
     def enter(self: Run, phase: Phase) -> None:
-        modes.extend(stat.S_IMODE(path.stat().st_mode) for path in (Path(self.path), Path(self.home)))
+        modes.extend(
+            stat.S_IMODE(path.stat().st_mode) for path in (Path(self.path), Path(self.home))
+        )
         real(self, phase)
 
     monkeypatch.setattr(Run, "enter", enter)
@@ -566,8 +655,18 @@ def test_journals_are_private(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
     make_tree(root)
     before = look(root)
-    plant(root, "move", {"steps": [entry("edit.txt"), entry("src/real.txt", "edit"), entry("keep.txt", "delete")],
-                         "folders": ["src", "empty/none"]})
+    plant(
+        root,
+        "move",
+        {
+            "steps": [
+                entry("edit.txt"),
+                entry("src/real.txt", "edit"),
+                entry("keep.txt", "delete"),
+            ],
+            "folders": ["src", "empty/none"],
+        },
+    )
     recover(root)
     assert look(root) == before
 
@@ -575,14 +674,31 @@ def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
 def test_saved_text_that_is_another_one(root: Path) -> None:
     """Only what the run saved itself is put back, not what somebody put in its place."""
     make_tree(root)
-    plant(root, "move", {"steps": [entry("edit.txt", "edit", b"old\r\n", b"older"), entry("gone.txt", "delete", b"", b"gone")], "folders": []})
-    saved = [".edit.txt.patchsight-0123456789abcdef-0.bak", ".gone.txt.patchsight-0123456789abcdef-1.bak"]
+    plant(
+        root,
+        "move",
+        {
+            "steps": [
+                entry("edit.txt", "edit", b"old\r\n", b"older"),
+                entry("gone.txt", "delete", b"", b"gone"),
+            ],
+            "folders": [],
+        },
+    )
+    saved = [
+        ".edit.txt.patchsight-0123456789abcdef-0.bak",
+        ".gone.txt.patchsight-0123456789abcdef-1.bak",
+    ]
     for name in saved:
         (root / name).write_bytes(b"evil")
     before = look(root)
-    assert recover(root) == [f"`{name}` is left as it is: `{copy}` is not the text from before the run, or was changed since."
-                             for name, copy in zip(("gone.txt", "edit.txt"), reversed(saved), strict=True)]
-    assert look(root) == {name: entry for name, entry in before.items() if name != name_marker(TOKEN)}
+    assert recover(root) == [
+        f"`{name}` is left as it is: `{copy}` is not the text from before the run, or was changed since."
+        for name, copy in zip(("gone.txt", "edit.txt"), reversed(saved), strict=True)
+    ]
+    assert look(root) == {
+        name: entry for name, entry in before.items() if name != name_marker(TOKEN)
+    }
     assert pending(root) == []
 
 
@@ -590,7 +706,12 @@ def test_folder_that_is_another_one_by_now(root: Path) -> None:
     """The folder of an interrupted run was removed, and another one stands in its place: there is nothing to undo."""
     make_tree(root)
     for phase in get_args(Phase):
-        plant(root, phase, {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": ["empty"]}, token=TOKEN)
+        plant(
+            root,
+            phase,
+            {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": ["empty"]},
+            token=TOKEN,
+        )
         (root / name_marker(TOKEN)).unlink()
     before = look(root)
     assert pending(root) == [] == recover(root)
@@ -619,10 +740,14 @@ def test_journal_of_a_run_that_touched_nothing_yet(root: Path) -> None:
     assert look(root) == before
 
 
-def test_run_that_ends_while_the_recovery_starts(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_that_ends_while_the_recovery_starts(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make_tree(root)
     before = look(root)
-    journal = plant(root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []})
+    journal = plant(
+        root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []}
+    )
     (root / name_marker(TOKEN)).unlink()
 
     def lock(descriptor: int) -> bool:
@@ -664,14 +789,18 @@ def refuse(root: Path, cause: str) -> None:
     """Neither is anything written nor any journal believed."""
     changes, home = make_tree(root), places(root)[1] + "/patchsight"
     before = look(root)
-    said = f"a journal cannot be kept in `{home}`: {cause}; `XDG_STATE_HOME` can name another folder"
+    said = (
+        f"a journal cannot be kept in `{home}`: {cause}; `XDG_STATE_HOME` can name another folder"
+    )
     with pytest.raises(WriteError) as caught:
         write_all(changes, root)
     assert str(caught.value) == f"{said}. Nothing was changed."
     assert look(root) == before
 
 
-@pytest.mark.parametrize(("mode", "cause"), [(0o770, "others may write in it"), (0o702, "others may write in it")])
+@pytest.mark.parametrize(
+    ("mode", "cause"), [(0o770, "others may write in it"), (0o702, "others may write in it")]
+)
 def test_state_folder_that_others_may_write(root: Path, mode: int, cause: str) -> None:
     Path(make_home()).chmod(mode)
     refuse(root, cause)
@@ -713,7 +842,9 @@ def test_state_folder_that_cannot_be_made(root: Path) -> None:
 
 
 @pytest.mark.parametrize("named", ["", "here", "./here"])
-def test_state_folder_is_never_looked_for_in_the_current_one(root: Path, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_state_folder_is_never_looked_for_in_the_current_one(
+    root: Path, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     changes = make_tree(root)
     monkeypatch.chdir(root)
     monkeypatch.setenv("HOME", str(root.parent / "home"))

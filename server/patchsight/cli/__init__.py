@@ -1,6 +1,7 @@
 """The command line: check, apply, session, explain; with no command, the language server.
 
-Imports nothing of LSP by itself, and the core only once a command needs it: help and a wrong call answer at once.
+Imports nothing of LSP by itself, and the core only once a command needs it: help and a wrong call
+answer at once.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ _SERVER = ("--stdio", "--tcp", "--host", "--port", "--log-level", "--log-file")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0 when clean, 1 with errors in a patch, 2 when anything else went wrong."""
+    """Run one command; the exit status is 0 when clean, 1 with errors in a patch, 2 when anything
+    else went wrong.
+    """
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or words[0].startswith(_SERVER):
         return _serve(words)
@@ -37,13 +40,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if os.environ.get("PATCHSIGHT_DEBUG"):
             raise
         complain(f"this should not have happened: {type(error).__name__}: {error}")
-        complain("please report it together with the patch; PATCHSIGHT_DEBUG=1 shows where it happened")
+        complain(
+            "please report it together with the patch; PATCHSIGHT_DEBUG=1 shows where it happened"
+        )
         return FAILED
 
 
 def _serve(words: list[str]) -> int:
     if not words and sys.stdin is not None and sys.stdin.isatty():
-        complain("this is the language server, waiting for an editor; `patchsight --help` lists the commands")
+        complain(
+            "this is the language server, waiting for an editor; `patchsight --help` lists the commands"
+        )
     from patchsight.lsp.main import serve
 
     return serve(words)
@@ -63,8 +70,14 @@ def _run(words: list[str]) -> int:
         return creating.create(options)
     from patchsight.cli import commands
 
-    known = {"check": commands.check, "apply": commands.apply, "session": commands.session, "explain": commands.explain,
-             "tool": commands.tool, "mcp": commands.mcp}
+    known = {
+        "check": commands.check,
+        "apply": commands.apply,
+        "session": commands.session,
+        "explain": commands.explain,
+        "tool": commands.tool,
+        "mcp": commands.mcp,
+    }
     return known[options.command](options)
 
 
@@ -74,7 +87,11 @@ def _unknown_command(word: str) -> str:
     near = next(iter(get_close_matches(word.lower(), COMMANDS, 1)), None)
     if Path(word).is_file():
         return f"there is no command `{word}`; to check that file, write `patchsight check {word}`"
-    advice = f"did you mean `{near}`?" if near else f"there are {', '.join(COMMANDS)}; `patchsight --help` says more"
+    advice = (
+        f"did you mean `{near}`?"
+        if near
+        else f"there are {', '.join(COMMANDS)}; `patchsight --help` says more"
+    )
     return f"there is no command `{word}`; {advice}"
 
 

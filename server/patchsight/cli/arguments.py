@@ -1,4 +1,6 @@
-"""The words that each command of the command line takes. Only the command that is called gets a parser."""
+"""The words that each command of the command line takes. Only the command that is called gets a
+parser.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from typing import NamedTuple, NoReturn
 
 from patchsight import __version__
 
-_WIDTH = 78  #: of help; argparse would load five modules to find out how wide the terminal is, at every run
+#: of help; argparse would load five modules to find out how wide the terminal is, at every run
+_WIDTH = 78
 _FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 _EPILOG = """\
 Without a command Patchsight is a language server: editors start `patchsight --stdio`.
@@ -36,7 +39,9 @@ class _Command(NamedTuple):
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
-    """What a call asks for, with its command as `command`. A call for help is answered, a wrong one ends with status 2."""
+    """What a call asks for, with its command as `command`. A call for help is answered, a wrong
+    one ends with status 2.
+    """
     if words[0] not in COMMANDS:
         _answer(words)
     command = COMMANDS[words[0]]
@@ -69,43 +74,112 @@ def _answer(words: Sequence[str]) -> NoReturn:
 
 
 def _declare_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input")
+    parser.add_argument(
+        "patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input"
+    )
     _declare_output(parser)
 
 
 def _declare_apply(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("patches", nargs="*", metavar="PATCH", help="a patch file; - reads standard input")
+    parser.add_argument(
+        "patches", nargs="*", metavar="PATCH", help="a patch file; - reads standard input"
+    )
     _declare_output(parser)
-    parser.add_argument("--dry-run", action="store_true", help="print a diff of what would change, and change nothing")
-    parser.add_argument("--reverse", "-R", action="store_true", help="take the patches back instead, the last one first")
-    parser.add_argument("--recover", action="store_true", help="first undo what an interrupted run left half done")
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="print a diff of what would change, and change nothing",
+    )
+    parser.add_argument(
+        "--reverse",
+        "-R",
+        action="store_true",
+        help="take the patches back instead, the last one first",
+    )
+    parser.add_argument(
+        "--recover", action="store_true", help="first undo what an interrupted run left half done"
+    )
 
 
 def _declare_output(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--output-format", choices=["text", "json", "sarif", "github", "feedback"], default="text", help="default: text")
-    add("--color", choices=["auto", "always", "never"], default="auto", help="default: auto, on a terminal only")
+    add(
+        "--output-format",
+        choices=["text", "json", "sarif", "github", "feedback"],
+        default="text",
+        help="default: text",
+    )
+    add(
+        "--color",
+        choices=["auto", "always", "never"],
+        default="auto",
+        help="default: auto, on a terminal only",
+    )
     _declare_reading(parser)
 
 
 def _declare_reading(parser: argparse.ArgumentParser) -> None:
     """What decides how patches are read, and which files they meet."""
     add = parser.add_argument
-    add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from (default: this one)")
-    add("--profile", choices=["v4a", "zenpatch"], default="v4a", help="how to read `*** Begin Patch` (default: v4a)")
-    add("--sequential", action="store_true", help="unified diff: let one file appear several times, one after the other")
-    add("--ap-whitespace", choices=["file", "inserted"], default="file",
-        help="ap: strip trailing white space in the whole changed file (default), or in inserted lines only")
-    add("--session", type=Path, metavar="FILE", help="keep the figures of a session of several patches in this file")
-    add("--keystone", action="append", default=[], metavar="PATH",
-        help="ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole")
-    add("--max-size", type=_positive, default=16, metavar="MIB", help="largest file that is read, in MiB (default: 16)")
+    add(
+        "--root",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="folder that paths start from (default: this one)",
+    )
+    add(
+        "--profile",
+        choices=["v4a", "zenpatch"],
+        default="v4a",
+        help="how to read `*** Begin Patch` (default: v4a)",
+    )
+    add(
+        "--sequential",
+        action="store_true",
+        help="unified diff: let one file appear several times, one after the other",
+    )
+    add(
+        "--ap-whitespace",
+        choices=["file", "inserted"],
+        default="file",
+        help="ap: strip trailing white space in the whole changed file (default), or in inserted lines only",
+    )
+    add(
+        "--session",
+        type=Path,
+        metavar="FILE",
+        help="keep the figures of a session of several patches in this file",
+    )
+    add(
+        "--keystone",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole",
+    )
+    add(
+        "--max-size",
+        type=_positive,
+        default=16,
+        metavar="MIB",
+        help="largest file that is read, in MiB (default: 16)",
+    )
 
 
 def _declare_rewriting(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input")
-    parser.add_argument("--profile", choices=["v4a", "zenpatch"], default="v4a", help="how to read `*** Begin Patch`")
-    parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from")
+    parser.add_argument(
+        "patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input"
+    )
+    parser.add_argument(
+        "--profile",
+        choices=["v4a", "zenpatch"],
+        default="v4a",
+        help="how to read `*** Begin Patch`",
+    )
+    parser.add_argument(
+        "--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from"
+    )
 
 
 def _declare_convert(parser: argparse.ArgumentParser) -> None:
@@ -118,21 +192,41 @@ def _declare_create(parser: argparse.ArgumentParser) -> None:
     add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from")
     add("--to", choices=_FORMATS, required=True, help="the format to write")
     add("trees", nargs="*", type=Path, metavar="FOLDER", help="the old and the new folder")
-    add("--git", nargs="?", const="HEAD", metavar="REV", help="from this revision to what is there (default: HEAD)")
+    add(
+        "--git",
+        nargs="?",
+        const="HEAD",
+        metavar="REV",
+        help="from this revision to what is there (default: HEAD)",
+    )
 
 
 def _declare_session(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("file", type=Path, metavar="FILE", help="what --session names when patches are checked and applied")
+    add(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="what --session names when patches are checked and applied",
+    )
     add("--guidance", metavar="TEXT", help="the plan to tell the model, from now on")
     add("--max-exchanges", type=_positive, metavar="N", help="how many patches the model may send")
 
 
 def _declare_tool(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--provider", choices=["openai", "anthropic"], required=True, help="whose API takes the definition")
+    add(
+        "--provider",
+        choices=["openai", "anthropic"],
+        required=True,
+        help="whose API takes the definition",
+    )
     add("--format", choices=_FORMATS, required=True, help="the patch format the model is to write")
-    add("--guidance", action="store_true", help="print only the text for the model, to put into a prompt")
+    add(
+        "--guidance",
+        action="store_true",
+        help="print only the text for the model, to put into a prompt",
+    )
 
 
 def _declare_explain(parser: argparse.ArgumentParser) -> None:
@@ -146,20 +240,40 @@ def _positive(word: str) -> int:
 
 
 COMMANDS = {
-    "check": _Command("PATCH...", "say where every part of a patch lands and what is wrong", _declare_check),
-    "apply": _Command("PATCH...", "change the files, each patch as a whole or not at all", _declare_apply),
-    "convert": _Command("--to FORMAT PATCH...", "write a patch in another format", _declare_convert),
-    "refresh": _Command("PATCH...", "write a patch anew, with fresh numbers and context", _declare_rewriting),
+    "check": _Command(
+        "PATCH...", "say where every part of a patch lands and what is wrong", _declare_check
+    ),
+    "apply": _Command(
+        "PATCH...", "change the files, each patch as a whole or not at all", _declare_apply
+    ),
+    "convert": _Command(
+        "--to FORMAT PATCH...", "write a patch in another format", _declare_convert
+    ),
+    "refresh": _Command(
+        "PATCH...", "write a patch anew, with fresh numbers and context", _declare_rewriting
+    ),
     "reverse": _Command("PATCH...", "write the patch that takes a patch back", _declare_rewriting),
     "create": _Command(
-        "--to FORMAT (OLD NEW | --git [REV])", "write the patch between two folders, or from git", _declare_create
+        "--to FORMAT (OLD NEW | --git [REV])",
+        "write the patch between two folders, or from git",
+        _declare_create,
     ),
-    "session": _Command("FILE", "write the [SESSION CONTEXT] block that tells a model how it went so far", _declare_session),
+    "session": _Command(
+        "FILE",
+        "write the [SESSION CONTEXT] block that tells a model how it went so far",
+        _declare_session,
+    ),
     "tool": _Command(
-        "--provider NAME --format FORMAT", "print the tool that has a model write patches, for its API", _declare_tool
+        "--provider NAME --format FORMAT",
+        "print the tool that has a model write patches, for its API",
+        _declare_tool,
     ),
     "mcp": _Command(
-        "[--root DIR]", "serve agents over the Model Context Protocol, on standard input and output", _declare_reading
+        "[--root DIR]",
+        "serve agents over the Model Context Protocol, on standard input and output",
+        _declare_reading,
     ),
-    "explain": _Command("[CODE]", "say what a problem code means, or list them all", _declare_explain),
+    "explain": _Command(
+        "[CODE]", "say what a problem code means, or list them all", _declare_explain
+    ),
 }

@@ -58,7 +58,9 @@ def apply(options: argparse.Namespace) -> int:
 
 
 def session(options: argparse.Namespace) -> int:
-    """Write the block that tells a model how the session stands; keep the plan and the limit that it is given."""
+    """Write the block that tells a model how the session stands; keep the plan and the limit that
+    it is given.
+    """
     from patchsight.core.session.figures import render
     from patchsight.workspace.session_file import read_session, update_session
 
@@ -75,7 +77,9 @@ def session(options: argparse.Namespace) -> int:
 
 
 def tool(options: argparse.Namespace) -> int:
-    """Print the definition of the patch tool as a provider's API takes it, or only the text for the model."""
+    """Print the definition of the patch tool as a provider's API takes it, or only the text for
+    the model.
+    """
     import json
 
     from patchsight.contract import define_tool, write_guidance
@@ -84,7 +88,9 @@ def tool(options: argparse.Namespace) -> int:
     if options.guidance:
         write(write_guidance(options.provider, wanted) + "\n")
     else:
-        write(json.dumps(define_tool(options.provider, wanted), ensure_ascii=False, indent=2) + "\n")
+        write(
+            json.dumps(define_tool(options.provider, wanted), ensure_ascii=False, indent=2) + "\n"
+        )
     return CLEAN
 
 
@@ -96,7 +102,9 @@ def mcp(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "jsonschema"):
             raise
-        raise Failure("this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`") from None
+        raise Failure(
+            "this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`"
+        ) from None
     from patchsight.mcp.tools import Desk
 
     if sys.stdin is not None and sys.stdin.isatty():
@@ -145,7 +153,9 @@ def _analyse(workspace: Workspace, source: Source, session: Keeper) -> Report:
 
 
 def _show(output: Output, session: Keeper, name: str, report: Report, deed: str = "") -> None:
-    """Say what became of a patch, also when its session cannot be kept. `deed` is what was done with it, if anything."""
+    """Say what became of a patch, also when its session cannot be kept. `deed` is what was done
+    with it, if anything.
+    """
     context = ""
     try:
         context = session.record(report, applied=bool(deed))
@@ -188,13 +198,21 @@ class Run:
         return CLEAN
 
     def _look_at(self, source: Source) -> tuple[Report, str]:
-        """What a patch does, or what takes it back; and why that may not be, where the report does not say so itself."""
+        """What a patch does, or what takes it back; and why that may not be, where the report does
+        not say so itself.
+        """
         report = _analyse(self._workspace, source, self._session)
-        if not self._reverse or any(problem.severity is Severity.ERROR for problem in report.patch.problems):
+        if not self._reverse or any(
+            problem.severity is Severity.ERROR for problem in report.patch.problems
+        ):
             return report, ""
         from patchsight.core.rewrite.reverse import take_back
 
-        turned = take_back(report.patch, lambda patch: self._workspace.resolve(patch, source.path), self._workspace.options)
+        turned = take_back(
+            report.patch,
+            lambda patch: self._workspace.resolve(patch, source.path),
+            self._workspace.options,
+        )
         told = turned.report is not None and bool(turned.report.errors)
         return turned.report or report, "" if told else turned.reason
 
@@ -223,7 +241,9 @@ class Run:
         except WriteError as error:
             raise Failure(f"{name} was not applied: {error}") from None
         self._applied.append(name)
-        _show(self._output, self._session, name, report, "Took back" if self._reverse else "Applied")
+        _show(
+            self._output, self._session, name, report, "Took back" if self._reverse else "Applied"
+        )
 
     def _rehearse(self, name: str, report: Report) -> None:
         """Show what a patch would change, as a diff; go on as if it had been applied."""
@@ -244,7 +264,11 @@ class Run:
             because = f": {reason}" if reason else "; nothing was changed"
             complain(f"{name} {'would not be' if self._dry else 'was not'} taken back{because}")
         else:
-            complain(f"{name} would be refused" if self._dry else f"{name} was refused; nothing of it was applied")
+            complain(
+                f"{name} would be refused"
+                if self._dry
+                else f"{name} was refused; nothing of it was applied"
+            )
         self._remind()
         return PROBLEMS
 
@@ -252,5 +276,9 @@ class Run:
         """Each patch is all or nothing, the list of them is not: say which ones stay."""
         if self._applied:
             done = "taken back" if self._reverse else "applied"
-            stays = f"was {done} before and stays" if len(self._applied) == 1 else f"were {done} before and stay"
+            stays = (
+                f"was {done} before and stays"
+                if len(self._applied) == 1
+                else f"were {done} before and stay"
+            )
             complain(f"{', '.join(self._applied)} {stays} {'so' if self._reverse else 'applied'}")

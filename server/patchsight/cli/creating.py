@@ -54,14 +54,25 @@ def create(options: argparse.Namespace) -> int:
 
 
 def _say(before: dict[str, str], after: dict[str, str], wanted: Format) -> Said:
-    """The patch, with moves where its format has them and they can be said: a file may be like another, but for its line ends."""
-    said = say(plans_between(before, after, moves=True), wanted) if wanted in (Format.UNIFIED, Format.V4A) else None
+    """The patch, with moves where its format has them and they can be said: a file may be like
+    another, but for its line ends.
+    """
+    said = (
+        say(plans_between(before, after, moves=True), wanted)
+        if wanted in (Format.UNIFIED, Format.V4A)
+        else None
+    )
     return said if said and said.text else say(plans_between(before, after, moves=False), wanted)
 
 
 def _explain(content: Content) -> str:
     """Why a file says nothing that a patch could repeat."""
-    return ": ".join(filter(None, [CATALOGUE[content.problem].title.lower() if content.problem else "", content.detail]))
+    return ": ".join(
+        filter(
+            None,
+            [CATALOGUE[content.problem].title.lower() if content.problem else "", content.detail],
+        )
+    )
 
 
 def _text(content: Content) -> str:
@@ -112,7 +123,9 @@ def _from_git(options: argparse.Namespace) -> Iterator[Pair]:
         yield Pair(name, _show(root, revision, name), _read(root / name))
     unknown = len(list(_names(_git(root, "ls-files", "--others", "--exclude-standard", "-z"))))
     if unknown:
-        complain(f"git does not know {unknown} of the files here, so they are left out; `git add -N` makes it see them")
+        complain(
+            f"git does not know {unknown} of the files here, so they are left out; `git add -N` makes it see them"
+        )
 
 
 def _names(listing: bytes) -> Iterator[str]:
@@ -126,7 +139,9 @@ def _show(root: Path, revision: str, name: str) -> Content | None:
         return None
     mode, _, blob = entry.decode("utf-8", "replace").partition("\t")[0].split(" ")
     if mode in (_LINK, _SUBMODULE):
-        return Content(None, detail="it is a symbolic link" if mode == _LINK else "it is a submodule")
+        return Content(
+            None, detail="it is a symbolic link" if mode == _LINK else "it is a submodule"
+        )
     return decode(_git(root, "cat-file", "blob", blob))
 
 

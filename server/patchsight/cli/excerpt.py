@@ -1,4 +1,6 @@
-"""The lines that a problem is about, the patch's and the targets', each with its place and a mark below it."""
+"""The lines that a problem is about, the patch's and the targets', each with its place and a mark
+below it.
+"""
 
 from __future__ import annotations
 
@@ -45,14 +47,18 @@ class Excerpts:
     def __init__(self, name: str, report: Report, style: Style) -> None:
         self._name, self._report, self._style = name, report, style
         self._patch = report.patch.buffer
-        self._placed: dict[int | None, Resolution] = {one.part.index: one for one in report.resolutions}
+        self._placed: dict[int | None, Resolution] = {
+            one.part.index: one for one in report.resolutions
+        }
         self._targets: dict[str, Sequence[str]] = {}
 
     def show(self, problem: Problem, colour: str) -> list[str]:
         """The patch's line with carets, then the lines that explain what is wrong with it."""
         reasons = self._explain(problem)
         own = self._focus(problem)
-        doubled = [place for place in reasons if place.lines is own.lines and place.rows == own.rows]
+        doubled = [
+            place for place in reasons if place.lines is own.lines and place.rows == own.rows
+        ]
         own = own._replace(blanks=any(place.blanks for place in doubled))
         places = [own, *(place for place in reasons if place not in doubled)]
         more = len(places) - _MOST_PLACES - 1
@@ -63,12 +69,16 @@ class Excerpts:
         return [*shown, f"{' ' * gutter} = and {more} more"] if more > 0 else shown
 
     def _focus(self, problem: Problem) -> Place:
-        """The patch's line that a problem is about, with the columns that differ from the target in sight."""
+        """The patch's line that a problem is about, with the columns that differ from the target
+        in sight.
+        """
         place = self._own(*problem.span, "^", "")
         expected, found = problem.data.get("expected"), problem.data.get("found")
         if place.mark is None or not isinstance(expected, str) or not isinstance(found, str):
             return place
-        return place._replace(mark=place.mark._replace(focus=place.mark.start + _differing(found, expected)[0]))
+        return place._replace(
+            mark=place.mark._replace(focus=place.mark.start + _differing(found, expected)[0])
+        )
 
     def _own(self, start: int, end: int, sign: str, message: str, *, blanks: bool = False) -> Place:
         first, last = self._patch.position(start), self._patch.position(end)
@@ -89,12 +99,17 @@ class Excerpts:
     def _other(self, one: Related, above: tuple[int, ...]) -> Place:
         if one.path is None:
             return self._own(one.start, one.end, "-", one.message)
-        title = _join(f"{PurePath(self._style.root, one.path)}:{one.start + 1}", one.message.partition(": `")[0])
+        title = _join(
+            f"{PurePath(self._style.root, one.path)}:{one.start + 1}",
+            one.message.partition(": `")[0],
+        )
         lines = self._lines(one.path)
         return Place(title, lines, (*above, one.start)) if one.start < len(lines) else Place(title)
 
     def _difference(self, problem: Problem, line: Related, nearest: Related) -> Place:
-        """The target's line that is the first to differ, with what differs underlined, below the lines that agree."""
+        """The target's line that is the first to differ, with what differs underlined, below the
+        lines that agree.
+        """
         expected, found = problem.data.get("expected"), problem.data.get("found")
         if found is None:
             line = line._replace(message="it is missing about here")
@@ -105,24 +120,35 @@ class Excerpts:
         return place
 
     def _inexact(self, resolution: Resolution | None) -> list[Place]:
-        """The first line of a part that is not what the target says, though the part belongs there; and the target's."""
+        """The first line of a part that is not what the target says, though the part belongs
+        there; and the target's.
+        """
         if resolution is None or not (place := _only_place(resolution)):
             return []
         lines = self._lines(resolution.path)[place.start : place.end]
-        for row, (line, found) in enumerate(zip(resolution.part.old, lines, strict=False), place.start):
+        for row, (line, found) in enumerate(
+            zip(resolution.part.old, lines, strict=False), place.start
+        ):
             if line.text != found:
                 blanks = line.text.split() == found.split()
                 mine = self._own(*line.span, "-", "the patch has", blanks=blanks)
                 theirs = self._other(Related("the file has", resolution.path, row, row + 1), ())
-                return [mine, theirs._replace(mark=Mark(*_differing(line.text, found), "~"), blanks=blanks)]
+                return [
+                    mine,
+                    theirs._replace(mark=Mark(*_differing(line.text, found), "~"), blanks=blanks),
+                ]
         return []
 
     def _telling_rows(self, related: Iterable[Related]) -> dict[int, tuple[int, ...]]:
-        """For places that look alike the nearest line above each that tells them apart, by the row of the place."""
+        """For places that look alike the nearest line above each that tells them apart, by the row
+        of the place.
+        """
         spots = [(self._lines(one.path), one.start) for one in related if one.path is not None]
         for up in range(_LOOK_UP if len(spots) > 1 else 0):
             seen = [lines[row - up] if 0 <= row - up < len(lines) else None for lines, row in spots]
-            if len(set(seen)) == len(seen) and not any(line is not None and is_blank(line) for line in seen):
+            if len(set(seen)) == len(seen) and not any(
+                line is not None and is_blank(line) for line in seen
+            ):
                 return {row: (row - up,) for _, row in spots if 0 < up <= row}
         return {}
 
@@ -134,7 +160,9 @@ class Excerpts:
 
 def _only_place(resolution: Resolution) -> Lines | None:
     """Where a part is placed, or the one place where it could be."""
-    return resolution.where or (resolution.candidates[0] if len(resolution.candidates) == 1 else None)
+    return resolution.where or (
+        resolution.candidates[0] if len(resolution.candidates) == 1 else None
+    )
 
 
 def _join(place: str, message: str) -> str:
@@ -142,7 +170,9 @@ def _join(place: str, message: str) -> str:
 
 
 def _differing(expected: str, found: str) -> tuple[int, int]:
-    """The columns of a line that another one does not have: whole words, or white space if nothing else differs."""
+    """The columns of a line that another one does not have: whole words, or white space if nothing
+    else differs.
+    """
     if expected.split() == found.split():
         return _changed(expected, found)
     indent = len(found) - len(found.lstrip(WHITE))
@@ -159,7 +189,9 @@ def _changed(old: str, new: str) -> tuple[int, int]:
     """The columns of a text between what it shares with another at both ends."""
     shorter = min(len(old), len(new))
     start = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - start) if old[-1 - at] != new[-1 - at]), shorter - start)
+    tail = next(
+        (at for at in range(shorter - start) if old[-1 - at] != new[-1 - at]), shorter - start
+    )
     return start, len(new) - tail
 
 
@@ -168,11 +200,15 @@ def _show_place(place: Place, arrow: str, gutter: int, colour: str, style: Style
     bar = style.paint("|", _FRAME)
     shown = [f"{' ' * gutter}{style.paint(arrow, _FRAME)} {safe(place.title)}"]
     room = max(_NARROWEST, style.columns - gutter - 3)
-    for before, row in zip((place.rows[0] - 1, *place.rows) if place.rows else (), place.rows, strict=False):
+    for before, row in zip(
+        (place.rows[0] - 1, *place.rows) if place.rows else (), place.rows, strict=False
+    ):
         if row > before + 1:
             shown.append(style.paint("...", _FRAME))
         mark = place.mark if place.mark and row == place.rows[-1] else Mark(0, 0, "")
-        text, lead, length = cut(place.lines[row], mark.start, mark.end, room, focus=mark.focus, blanks=place.blanks)
+        text, lead, length = cut(
+            place.lines[row], mark.start, mark.end, room, focus=mark.focus, blanks=place.blanks
+        )
         shown.append(f"{style.paint(f'{row + 1:>{gutter}}', _FRAME)} {bar} {text}")
         if mark.sign:
             underline = style.paint(mark.sign * length, colour if mark.sign == "^" else _SECOND)

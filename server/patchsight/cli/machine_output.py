@@ -1,4 +1,6 @@
-"""What programs read: receipts as JSON, SARIF for code scanning, annotations for a code host, feedback for a model."""
+"""What programs read: receipts as JSON, SARIF for code scanning, annotations for a code host,
+feedback for a model.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
     """One receipt for one patch, a list if several were asked for."""
-    receipts = [receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes]
+    receipts = [
+        receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes
+    ]
     document = receipts[0] if len(receipts) == 1 and not several else receipts
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
@@ -69,7 +73,11 @@ def as_sarif(outcomes: Iterable[Outcome], root: str) -> str:
     rules = [_sarif_rule(code) for code in sorted({result["ruleId"] for result in results})]
     driver = {"name": "patchsight", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    log = {"version": "2.1.0", "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "runs": [run]}
+    log = {
+        "version": "2.1.0",
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "runs": [run],
+    }
     return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -97,7 +105,9 @@ def _sarif_result(name: str, buffer: Buffer, problem: Problem, root: str) -> dic
         "level": _LEVELS.get(Severity(problem.severity), "note"),
         "message": {"text": problem.message},
         "locations": [_sarif_location(Path(name), region)],
-        "relatedLocations": [_sarif_related(related, name, buffer, root) for related in problem.related],
+        "relatedLocations": [
+            _sarif_related(related, name, buffer, root) for related in problem.related
+        ],
     }
 
 
@@ -110,6 +120,10 @@ def _sarif_related(related: Related, name: str, buffer: Buffer, root: str) -> di
     if related.path is None:
         first, last, path = buffer.row(related.start), buffer.row(related.end), Path(name)
     else:
-        first, last, path = related.start, max(related.start, related.end - 1), Path(root, related.path)
+        first, last, path = (
+            related.start,
+            max(related.start, related.end - 1),
+            Path(root, related.path),
+        )
     location = _sarif_location(path, {"startLine": first + 1, "endLine": last + 1})
     return {**location, "message": {"text": related.message}}

@@ -42,7 +42,11 @@ class Output:
 
             name = "<stdin>" if outcome.name == STANDARD_INPUT else outcome.name
             report, style = outcome.report, self._style
-            text = applied_text(report, name, style, outcome.deed) if outcome.applied else as_text(report, name, style)
+            text = (
+                applied_text(report, name, style, outcome.deed)
+                if outcome.applied
+                else as_text(report, name, style)
+            )
             context = f"{outcome.context}\n" if outcome.applied and outcome.context else ""
             write("\n" * (len(self._outcomes) > 1) + text + context)
 
@@ -50,7 +54,10 @@ class Output:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Write the document also when a later patch fails: what was done before it is done."""
         if not self.for_people:
@@ -74,6 +81,10 @@ def choose_style(color: str, root: str) -> Style:
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     style = Style(color == "always" or (color == "auto" and terminal and not plain), root=root)
     try:
-        return style._replace(columns=os.get_terminal_size(sys.stdout.fileno()).columns) if terminal else style
+        return (
+            style._replace(columns=os.get_terminal_size(sys.stdout.fileno()).columns)
+            if terminal
+            else style
+        )
     except (OSError, ValueError):
         return style

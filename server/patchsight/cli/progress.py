@@ -28,7 +28,9 @@ class Progress:
             return
         if sys.stderr is not None and sys.stderr.isatty():
             filled = _WIDTH * self._done // self._total
-            self._draw(f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} patches")
+            self._draw(
+                f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} patches"
+            )
             self._shown = True
 
     def hide(self) -> None:
@@ -42,6 +44,9 @@ class Progress:
         sys.stderr.flush()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.hide()

@@ -26,7 +26,9 @@ def rewrite(options: argparse.Namespace) -> int:
     status = CLEAN
     for source in sources:
         workspace = Workspace(options.root, settings)
-        report = refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
+        report = (
+            refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
+        )
         status = max(status, _write(source.name, report, _said(options, report), str(options.root)))
     return status
 
@@ -37,7 +39,11 @@ def _said(options: argparse.Namespace, report: Report) -> Said | None:
         return None
     if options.command == "refresh":
         return refresh(report)
-    return say(reverse(report.plan), own) if options.command == "reverse" else say(report.plan, Format(options.to))
+    return (
+        say(reverse(report.plan), own)
+        if options.command == "reverse"
+        else say(report.plan, Format(options.to))
+    )
 
 
 def _write(name: str, report: Report, said: Said | None, root: str) -> int:

@@ -1,4 +1,6 @@
-"""How a line looks on a terminal: every character visible and harmless, its width known, cut to size around a place."""
+"""How a line looks on a terminal: every character visible and harmless, its width known, cut to
+size around a place.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def safe(text: str, *, blanks: bool = False) -> str:
 
 
 def _picture(char: str) -> str:
-    """A character as it is shown: a tab as spaces; what cannot be seen, or would drive the terminal, by its name."""
+    """A character as it is shown: a tab as spaces; what cannot be seen, or would drive the
+    terminal, by its name.
+    """
     if char.isprintable():
         return char
     if char == "\t":
@@ -52,14 +56,19 @@ def width(shown: str) -> int:
 
 
 def _cells(char: str) -> int:
-    # The marks of a letter, and the later parts of a Hangul syllable, share the cell of the letter before them.
+    # The marks of a letter, and the later parts of a Hangul syllable, share the cell of the letter
+    # before them.
     if unicodedata.category(char) in ("Mn", "Me") or "\u1160" <= char <= "\u11ff":
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-def cut(line: str, start: int, end: int, room: int, *, focus: int | None = None, blanks: bool = False) -> Cut:
-    """A line that takes at most `room` cells, with columns marked; their start, or else the focus, stays in sight."""
+def cut(
+    line: str, start: int, end: int, room: int, *, focus: int | None = None, blanks: bool = False
+) -> Cut:
+    """A line that takes at most `room` cells, with columns marked; their start, or else the focus,
+    stays in sight.
+    """
     start = min(start, len(line))
     left, right = _window(line, start if focus is None else min(focus, len(line)), room)
     start = max(start, left)
@@ -71,7 +80,9 @@ def cut(line: str, start: int, end: int, room: int, *, focus: int | None = None,
 
 
 def _window(line: str, focus: int, room: int) -> tuple[int, int]:
-    """The columns that are shown: a third of the room goes to what stands before the focus, more if it is free."""
+    """The columns that are shown: a third of the room goes to what stands before the focus, more
+    if it is free.
+    """
     if len(line) <= room and width(safe(line)) <= room:
         return 0, len(line)
     room -= 2 * len(_GONE)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 class Keeper:
-    """The figures of a session, kept in a file; without a file there are none, and nothing is kept or loaded."""
+    """The figures of a session, kept in a file; without a file there are none, and nothing is kept
+    or loaded.
+    """
 
     def __init__(self, path: Path | None, *, keeps: bool = True) -> None:
         self._path, self._keeps = path, keeps
@@ -29,5 +31,7 @@ class Keeper:
         from patchsight.workspace.session_file import update_session
 
         if self._keeps:
-            self.figures = update_session(self._path, lambda figures: record(figures, report, applied=applied))
+            self.figures = update_session(
+                self._path, lambda figures: record(figures, report, applied=applied)
+            )
         return render(self.figures)

@@ -14,8 +14,13 @@ from patchsight.workspace.files import read_text
 STANDARD_INPUT = "-"
 
 
-#: What makes a patch's content unreadable, by the code it has for any file: an error of the patch, not of the call.
-_FLAWS = {"not_text": "not_text", "patch_too_large": "patch_too_large", "target_too_large": "patch_too_large"}
+#: What makes a patch's content unreadable, by the code it has for any file: an error of the patch,
+#: not of the call.
+_FLAWS = {
+    "not_text": "not_text",
+    "patch_too_large": "patch_too_large",
+    "target_too_large": "patch_too_large",
+}
 
 
 class Flaw(NamedTuple):
@@ -53,7 +58,11 @@ def read_sources(names: Sequence[str], limit: int) -> tuple[list[Source], list[s
 
 
 def _read_input(limit: int) -> Content:
-    return Content(None, detail="it is closed") if sys.stdin is None else _read_stream(sys.stdin.buffer, limit)
+    return (
+        Content(None, detail="it is closed")
+        if sys.stdin is None
+        else _read_stream(sys.stdin.buffer, limit)
+    )
 
 
 def _read_file(path: Path, limit: int) -> Content:
@@ -77,7 +86,9 @@ def _read_stream(stream: BinaryIO, limit: int) -> Content:
 
 def _find_flaw(content: Content) -> Flaw:
     code = _FLAWS[content.problem or ""]
-    advice = " Raise the limit with --max-size, or split the patch." if code == "patch_too_large" else ""
+    advice = (
+        " Raise the limit with --max-size, or split the patch." if code == "patch_too_large" else ""
+    )
     what = "is too large" if code == "patch_too_large" else "is not UTF-8 text"
     return Flaw(code, f"The patch {what}: {content.detail}.{advice}")
 

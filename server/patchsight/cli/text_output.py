@@ -1,4 +1,6 @@
-"""What people read on the command line: problems in the manner of a compiler, and where every part lands."""
+"""What people read on the command line: problems in the manner of a compiler, and where every part
+lands.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,18 @@ from patchsight.core.placing.grades import WORDS
 if TYPE_CHECKING:
     from patchsight.cli.excerpt import Excerpts
 
-_COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.INFORMATION: "1;36", Severity.HINT: "1;36"}
-_LABELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFORMATION: "info", Severity.HINT: "hint"}
+_COLOURS = {
+    Severity.ERROR: "1;31",
+    Severity.WARNING: "1;33",
+    Severity.INFORMATION: "1;36",
+    Severity.HINT: "1;36",
+}
+_LABELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFORMATION: "info",
+    Severity.HINT: "hint",
+}
 _GOOD, _BAD, _BOLD = "1;32", "1;31", "1"
 _FORMATS = {
     Format.AP: "ap",
@@ -49,7 +61,9 @@ def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: 
     return "\n".join([*blocks, *rows]) + "\n"
 
 
-def show_problems(report: Report, problems: Iterable[Problem], name: str, style: Style) -> list[str]:
+def show_problems(
+    report: Report, problems: Iterable[Problem], name: str, style: Style
+) -> list[str]:
     """Each problem with the lines it is about, and an empty line behind it."""
     from patchsight.cli.excerpt import Excerpts  # many patches have no problem
 
@@ -60,13 +74,19 @@ def show_problems(report: Report, problems: Iterable[Problem], name: str, style:
 def _show_problem(problem: Problem, excerpts: Excerpts, style: Style) -> list[str]:
     severity = Severity(problem.severity)
     label = style.paint(f"{_LABELS[severity]}[{problem.code}]", _COLOURS[severity])
-    return [f"{label}: {style.paint(safe(problem.message), _BOLD)}", *excerpts.show(problem, _COLOURS[severity])]
+    return [
+        f"{label}: {style.paint(safe(problem.message), _BOLD)}",
+        *excerpts.show(problem, _COLOURS[severity]),
+    ]
 
 
 def show_landings(resolutions: Sequence[Resolution], report: Report, style: Style) -> list[str]:
     """Where each part lands, one line per part, in columns."""
     rows = [report.patch.buffer.row(one.part.header.start) + 1 for one in resolutions]
-    names = [f"part {one.part.index + 1}, line {row}:" for one, row in zip(resolutions, rows, strict=True)]
+    names = [
+        f"part {one.part.index + 1}, line {row}:"
+        for one, row in zip(resolutions, rows, strict=True)
+    ]
     places = [safe(_place(resolution)) for resolution in resolutions]
     shown = []
     for one, name, place in zip(resolutions, _align(names), _align(places), strict=True):
@@ -97,23 +117,42 @@ def _word(resolution: Resolution) -> str:
     moves = f"moves the file to {safe(change.new_path.raw)}" if change.new_path else ""
     if moves and not resolution.part.lines:
         return moves
-    whole = {Op.CREATE: "creates the file", Op.DELETE: "deletes the file", Op.REPLACE: "replaces the whole file"}
-    fits = f"fits, {score:.0%} alike" if resolution.grade is Grade.FUZZY else f"fits {WORDS[resolution.grade or Grade.EXACT]}"
+    whole = {
+        Op.CREATE: "creates the file",
+        Op.DELETE: "deletes the file",
+        Op.REPLACE: "replaces the whole file",
+    }
+    fits = (
+        f"fits, {score:.0%} alike"
+        if resolution.grade is Grade.FUZZY
+        else f"fits {WORDS[resolution.grade or Grade.EXACT]}"
+    )
     return whole.get(change.op, f"{fits}, {moves}" if moves else fits)
 
 
 def summarise(report: Report) -> str:
     """Whether the patch can be applied, and what that would change, in one line."""
     states = [one.state for one in report.resolutions]
-    fitting, idle = states.count(State.FITS), states.count(State.APPLIED) + states.count(State.SKIPPED)
+    fitting, idle = (
+        states.count(State.FITS),
+        states.count(State.APPLIED) + states.count(State.SKIPPED),
+    )
     warnings = report.count(Severity.WARNING)
     noted = f", {count(warnings, 'warning')}" if warnings else ""
     if report.errors:
-        fit = f"; {fitting + idle} of {count(len(states), 'part')} would fit" if fitting + idle else ""
-        return f"{count(report.count(Severity.ERROR), 'error')}{noted}: nothing can be applied{fit}."
+        fit = (
+            f"; {fitting + idle} of {count(len(states), 'part')} would fit"
+            if fitting + idle
+            else ""
+        )
+        return (
+            f"{count(report.count(Severity.ERROR), 'error')}{noted}: nothing can be applied{fit}."
+        )
     fits = [f"{count(fitting, 'part')} {'fits' if fitting == 1 else 'fit'}"] * (fitting > 0)
     done = [f"{count(idle, 'part')} {'has' if idle == 1 else 'have'} nothing to do"] * (idle > 0)
-    changed = f"{count(len(report.plan), 'file')} would change" if report.plan else "nothing would change"
+    changed = (
+        f"{count(len(report.plan), 'file')} would change" if report.plan else "nothing would change"
+    )
     return f"{', '.join([*fits, *done]) or 'No parts'}{noted}: {changed}."
 
 
@@ -127,18 +166,31 @@ def count(number: int, noun: str) -> str:
 
 
 def applied_text(report: Report, name: str, style: Style = Style(), deed: str = "Applied") -> str:  # noqa: B008 - a tuple never changes
-    """The receipt of an apply: warnings, what was done to which file, and which parts had nothing to do."""
+    """The receipt of an apply: warnings, what was done to which file, and which parts had nothing
+    to do.
+    """
     warnings = [problem for problem in report.problems if problem.severity is Severity.WARNING]
     idle = [one for one in report.resolutions if one.state is not State.FITS]
-    head = f"{deed} {name}: {count(len(report.plan), 'file')}." if report.plan else f"{name}: nothing to change."
-    rows = [style.paint(safe(head), _GOOD), *_show_files(report, name), *show_landings(idle, report, style)]
+    head = (
+        f"{deed} {name}: {count(len(report.plan), 'file')}."
+        if report.plan
+        else f"{name}: nothing to change."
+    )
+    rows = [
+        style.paint(safe(head), _GOOD),
+        *_show_files(report, name),
+        *show_landings(idle, report, style),
+    ]
     return "\n".join([*show_problems(report, warnings, name, style), *rows]) + "\n"
 
 
 def _show_files(report: Report, name: str) -> list[str]:
     """What was done to each file, with the number of lines that came and went."""
     files = receipt(report, name)["files"]
-    paths = [safe(file["path"] + (f" to {file['new_path']}" if file["new_path"] else "")) for file in files]
+    paths = [
+        safe(file["path"] + (f" to {file['new_path']}" if file["new_path"] else ""))
+        for file in files
+    ]
     return [
         f"  {_VERBS[file['operation']]}  {path}  +{file['added']} -{file['removed']}"
         for file, path in zip(files, _align(paths), strict=True)

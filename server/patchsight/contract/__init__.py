@@ -1,11 +1,13 @@
 """Tool definitions that hand a model one of the patch languages: one language, two outer shapes.
 
-OpenAI-style providers take a custom tool whose input is the patch itself, held to a Lark grammar while it is written.
-Anthropic-style providers take a JSON schema with the same text in a `patch` string.
+OpenAI-style providers take a custom tool whose input is the patch itself, held to a Lark grammar
+while it is written. Anthropic-style providers take a JSON schema with the same text in a `patch`
+string.
 
-The grammars say what is offered, which is narrower than what is read: they accept nothing that the parser calls malformed, and
-leave out what it merely puts up with (prose, fences, lost prefixes). They keep to what constrained decoders know of Lark: no
-look-around, no lazy repetition, no priorities, no templates, no imports.
+The grammars say what is offered, which is narrower than what is read: they accept nothing that the
+parser calls malformed, and leave out what it merely puts up with (prose, fences, lost prefixes).
+They keep to what constrained decoders know of Lark: no look-around, no lazy repetition, no
+priorities, no templates, no imports.
 """
 
 from __future__ import annotations
@@ -38,26 +40,46 @@ def define_tool(provider: Provider, wanted: Format) -> dict[str, Any]:
     if provider == "openai":
         form = {"type": "grammar", "syntax": "lark", "definition": read_grammar(wanted)}
         return {"type": "custom", "name": NAME, "description": description, "format": form}
-    return {"name": NAME, "description": description, "input_schema": patch_schema(BY_FORMAT[wanted].language)}
+    return {
+        "name": NAME,
+        "description": description,
+        "input_schema": patch_schema(BY_FORMAT[wanted].language),
+    }
 
 
 def patch_schema(language: str) -> dict[str, Any]:
     """The JSON schema of an object with one patch in it."""
     patch = {"type": "string", "description": f"The patch: {language}."}
-    return {"type": "object", "properties": {"patch": patch}, "required": ["patch"], "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": {"patch": patch},
+        "required": ["patch"],
+        "additionalProperties": False,
+    }
 
 
 def read_grammar(wanted: Format) -> str:
     """The grammar of a format, complete in itself."""
     folder = resources.files(__name__)
-    return "".join((folder / f"{piece}.lark").read_text(encoding="utf-8") for piece in _PIECES[wanted])
+    return "".join(
+        (folder / f"{piece}.lark").read_text(encoding="utf-8") for piece in _PIECES[wanted]
+    )
 
 
 def write_guidance(provider: Provider, wanted: Format) -> str:
-    """What the model is told: what the tool does, how to call it, the rules of the language, an example."""
+    """What the model is told: what the tool does, how to call it, the rules of the language, an
+    example.
+    """
     language, rules, example = BY_FORMAT[wanted]
     said = f"The patch is {language}:\n{rules}"
-    return "\n\n".join([_PURPOSE, f"{said}\n\nExample:\n{example.rstrip()}", _write_call(provider, example), _REFUSAL])
+    return "\n\n".join(
+        [
+            _PURPOSE,
+            f"{said}\n\nExample:\n{example.rstrip()}",
+            _write_call(provider, example),
+            _REFUSAL,
+        ]
+    )
 
 
 def _write_call(provider: Provider, example: str) -> str:

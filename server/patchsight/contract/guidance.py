@@ -1,4 +1,6 @@
-"""What a model is told about a format: its rules in a few lines, and one example that keeps to all of them."""
+"""What a model is told about a format: its rules in a few lines, and one example that keeps to all
+of them.
+"""
 
 from __future__ import annotations
 

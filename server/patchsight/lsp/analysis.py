@@ -1,7 +1,7 @@
 """Per open patch: parse now, resolve soon, drop what is stale.
 
-A request never gets half an answer: `fresh` waits until the patch is resolved against what the editor and the disk show
-at that moment. Nothing here knows what the answer is used for.
+A request never gets half an answer: `fresh` waits until the patch is resolved against what the
+editor and the disk show at that moment. Nothing here knows what the answer is used for.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class _State:
     """What is known about one open patch."""
 
     patch: Patch | None = None
-    read: tuple[int | None, Options] | None = None  #: the version and the options that the patch was read with
+    #: the version and the options that the patch was read with
+    read: tuple[int | None, Options] | None = None
     reading: asyncio.Task[None] | None = None
     read_cost: float = 0.0  #: seconds that reading took, if it was done beside the loop
     key: Hashable = None
@@ -68,8 +69,10 @@ class _State:
     cost: float | None = None  #: seconds that the last answer took
     memory: Memory = field(default_factory=Memory)
     targets: frozenset[str] = frozenset()
-    removed: frozenset[str] = frozenset()  #: files that an edit which was handed out deletes or moves
-    handed: Sequence[FilePlan] = ()  #: what the last edit that was handed out for the whole patch does
+    #: files that an edit which was handed out deletes or moves
+    removed: frozenset[str] = frozenset()
+    #: what the last edit that was handed out for the whole patch does
+    handed: Sequence[FilePlan] = ()
 
     def give_up(self) -> None:
         """Stop working out an answer that nobody can use any more."""
@@ -88,7 +91,8 @@ class Analyst:
     ) -> None:
         self.documents = documents
         self.settings = Settings()
-        self.figures: Callable[[Path], Figures] = lambda root: Figures()  #: of the session in a folder
+        #: of the session in a folder
+        self.figures: Callable[[Path], Figures] = lambda root: Figures()
         self._publish, self._withdraw = publish, withdraw
         self._states: dict[str, _State] = {}
         self._cache = Cache()
@@ -99,7 +103,9 @@ class Analyst:
 
     # ---- what changed
     def changed(self, document: Document) -> None:
-        """A document was opened or edited: look at it again if it is a patch, and at every patch that names it."""
+        """A document was opened or edited: look at it again if it is a patch, and at every patch
+        that names it.
+        """
         if is_patch(document):
             self._states.setdefault(document.uri, _State()).give_up()
             self._schedule(document.uri)
@@ -138,8 +144,9 @@ class Analyst:
         self._withdraw(uri)
 
     def handed_out(self, uri: str, removed: frozenset[str], plans: Sequence[FilePlan]) -> None:
-        """An edit left for the editor. Files it removes that are gone afterwards are applied; `plans`, if of the whole
-        patch, are what can be taken back to the byte."""
+        """An edit left for the editor. Files it removes that are gone afterwards are applied;
+        `plans`, if of the whole patch, are what can be taken back to the byte.
+        """
         if uri in self._states:
             self._states[uri].removed |= removed
             self._states[uri].handed = plans or self._states[uri].handed
@@ -155,7 +162,12 @@ class Analyst:
             document, state = self.documents.open(uri), self._states.get(uri)
             if document is None or state is None:
                 return None
-            if state.snapshot and state.rest == self._rest(document, state) and state.files and state.files.unchanged():
+            if (
+                state.snapshot
+                and state.rest == self._rest(document, state)
+                and state.files
+                and state.files.unchanged()
+            ):
                 return state.snapshot
             patch = await self._parse(document, state)
             if self._states.get(uri) is not state:
@@ -171,8 +183,12 @@ class Analyst:
                 state.give_up()
                 state.key, state.snapshot = key, None
                 state.files, state.rest = files, self._rest(document, state)
-                state.targets = frozenset(real for path in paths_of(patch) for real in files.real_paths(path))
-                state.running = asyncio.ensure_future(self._resolve(document, state, patch, workspace, files))
+                state.targets = frozenset(
+                    real for path in paths_of(patch) for real in files.real_paths(path)
+                )
+                state.running = asyncio.ensure_future(
+                    self._resolve(document, state, patch, workspace, files)
+                )
             await asyncio.shield(state.running)
 
     async def _parse(self, document: Document, state: _State) -> Patch:
@@ -181,7 +197,13 @@ class Analyst:
             text, read = document.text, (document.version, self.settings.options)
             if state.patch is not None and state.read == read and state.patch.buffer.text == text:
                 return state.patch
-            parse = partial(formats.parse, text, str(document.fs_path or ""), read[1], document.language_id or "")
+            parse = partial(
+                formats.parse,
+                text,
+                str(document.fs_path or ""),
+                read[1],
+                document.language_id or "",
+            )
             if len(text) < _LARGE:
                 state.patch, state.read, state.snapshot, state.read_cost = parse(), read, None, 0.0
                 return state.patch
@@ -189,7 +211,9 @@ class Analyst:
                 state.reading = asyncio.ensure_future(self._read_apart(state, parse, read))
             await asyncio.shield(state.reading)
 
-    async def _read_apart(self, state: _State, parse: Callable[[], Patch], read: tuple[int | None, Options]) -> None:
+    async def _read_apart(
+        self, state: _State, parse: Callable[[], Patch], read: tuple[int | None, Options]
+    ) -> None:
         started = time.perf_counter()
         try:
             patch = await asyncio.to_thread(parse)
@@ -205,7 +229,9 @@ class Analyst:
         means = state.means = Means(workspace.options.max_steps)
         resolve = partial(workspace.resolve, patch, document.fs_path, files, state.memory, means)
         try:
-            short = state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE
+            short = (
+                state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE
+            )
             report = resolve() if short else await asyncio.to_thread(resolve)
             state.cost = time.perf_counter() - started
             if state.key == key and document.version == version:
@@ -223,14 +249,36 @@ class Analyst:
         """What an answer rests on besides the disk; more than it needs, but quick to compare."""
         patch = state.patch
         judged = patch is not None and patch.format is Format.APPLYDIFF
-        session = self.figures(self._homes.find(document.fs_path, patch, self.settings.options)) if patch and judged else None
-        return (document.version, self._generation, self.settings.options, state.removed, session, self.documents.edition)
+        session = (
+            self.figures(self._homes.find(document.fs_path, patch, self.settings.options))
+            if patch and judged
+            else None
+        )
+        return (
+            document.version,
+            self._generation,
+            self.settings.options,
+            state.removed,
+            session,
+            self.documents.edition,
+        )
 
-    def _key(self, document: Document, patch: Patch, workspace: Workspace, files: Files) -> Hashable:
-        """What an answer depends on: the text, the settings, the session, and a stamp of every file the patch names."""
+    def _key(
+        self, document: Document, patch: Patch, workspace: Workspace, files: Files
+    ) -> Hashable:
+        """What an answer depends on: the text, the settings, the session, and a stamp of every
+        file the patch names.
+        """
         stamps = tuple(files.stamp(path) for path in paths_of(patch))
         session = workspace.session if patch.format is Format.APPLYDIFF else None
-        return (document.version, self._generation, str(workspace.root), stamps, self._states[document.uri].removed, session)
+        return (
+            document.version,
+            self._generation,
+            str(workspace.root),
+            stamps,
+            self._states[document.uri].removed,
+            session,
+        )
 
     # ---- where a patch belongs
     def _workspace(self, document: Document, patch: Patch) -> Workspace:
@@ -241,7 +289,9 @@ class Analyst:
             buffers=self._homes.buffers,
             cache=self._cache,
             ap_from_root=self.settings.ap_base == "workspace",
-            removed=self._states[document.uri].removed if document.uri in self._states else frozenset(),
+            removed=self._states[document.uri].removed
+            if document.uri in self._states
+            else frozenset(),
             session=self.figures(root),
         )
 
@@ -256,7 +306,9 @@ class Analyst:
         state.timer = asyncio.ensure_future(self._refresh(uri, state))
 
     async def _refresh(self, uri: str, state: _State) -> None:
-        """Show syntax at once where matching takes long, then everything; wait for a pause if even reading takes long."""
+        """Show syntax at once where matching takes long, then everything; wait for a pause if even
+        reading takes long.
+        """
         try:
             document = self.documents.open(uri)
             if state.read_cost:
@@ -275,9 +327,11 @@ class Analyst:
             logger.exception("analysis of %s failed", uri)
 
     async def _answer_in_turn(self, uri: str) -> None:
-        """One patch after the other, and while several wait as much time between them to take in what the client sent.
+        """One patch after the other, and while several wait as much time between them to take in
+        what the client sent.
 
-        If edits come faster than they can be answered, what waits is one answer per patch, not one per edit.
+        If edits come faster than they can be answered, what waits is one answer per patch, not one
+        per edit.
         """
         self._waiting += 1
         try:

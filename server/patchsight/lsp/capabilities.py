@@ -8,7 +8,9 @@ from lsprotocol import types
 
 
 class Capabilities(NamedTuple):
-    """The client's abilities that this server asks about; the defaults are those of a client that says nothing."""
+    """The client's abilities that this server asks about; the defaults are those of a client that
+    says nothing.
+    """
 
     encoding: str = "utf-16"
     apply_edit: bool = False
@@ -25,16 +27,21 @@ class Capabilities(NamedTuple):
     configuration: bool = False
     watch: bool = False
     sync: bool = False
-    refactoring: bool = False  #: knows that an edit is a refactoring, and then saves the files it changes
+    #: knows that an edit is a refactoring, and then saves the files it changes
+    refactoring: bool = False
     show_document: bool = False
     commands: frozenset[str] = frozenset()  #: commands that the client carries out itself
 
 
 def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> Capabilities:
-    """The abilities a client declares, whatever it leaves out; its own commands stand in the initialization options."""
+    """The abilities a client declares, whatever it leaves out; its own commands stand in the
+    initialization options.
+    """
     edit = _get(client, "workspace", "workspace_edit")
     action = _get(client, "text_document", "code_action")
-    operations = frozenset(str(getattr(kind, "value", kind)) for kind in _get(edit, "resource_operations") or ())
+    operations = frozenset(
+        str(getattr(kind, "value", kind)) for kind in _get(edit, "resource_operations") or ()
+    )
     resolvable = _get(action, "resolve_support", "properties") or ()
     publish = _get(client, "text_document", "publish_diagnostics")
     diagnostic = publish or _get(client, "text_document", "diagnostic")
@@ -44,18 +51,27 @@ def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> 
         operations=operations,
         # Neovim handles document changes without saying so; only they can carry file operations.
         document_changes=bool(_get(edit, "document_changes") or operations),
-        annotations=bool(_get(edit, "change_annotation_support") and _get(action, "honors_change_annotations")),
+        annotations=bool(
+            _get(edit, "change_annotation_support") and _get(action, "honors_change_annotations")
+        ),
         action_literals=bool(_get(action, "code_action_literal_support")),
         action_resolve="edit" in resolvable and bool(_get(action, "data_support")),
         action_disabled=bool(_get(action, "disabled_support")),
         related=bool(_get(diagnostic, "related_information")),
         code_links=bool(_get(diagnostic, "code_description_support")),
         markdown="markdown"
-        in [getattr(kind, "value", kind) for kind in _get(client, "text_document", "hover", "content_format") or ()],
-        # Diagnostics depend on other files, so they are pushed the moment one changes; only clients that cannot be
+        in [
+            getattr(kind, "value", kind)
+            for kind in _get(client, "text_document", "hover", "content_format") or ()
+        ],
+        # Diagnostics depend on other files, so they are pushed the moment one changes; only clients
+        # that cannot be
         # pushed to pull them.
         pull=publish is None
-        and bool(_get(client, "text_document", "diagnostic") and _get(client, "workspace", "diagnostics", "refresh_support")),
+        and bool(
+            _get(client, "text_document", "diagnostic")
+            and _get(client, "workspace", "diagnostics", "refresh_support")
+        ),
         configuration=bool(_get(client, "workspace", "configuration")),
         watch=bool(_get(client, "workspace", "did_change_watched_files", "dynamic_registration")),
         sync=bool(_get(client, "text_document", "synchronization", "dynamic_registration")),
@@ -67,7 +83,11 @@ def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> 
 
 def _read_commands(options: Any) -> frozenset[str]:
     named = options.get("clientCommands") if isinstance(options, dict) else None
-    return frozenset(name for name in named if isinstance(name, str)) if isinstance(named, list) else frozenset()
+    return (
+        frozenset(name for name in named if isinstance(name, str))
+        if isinstance(named, list)
+        else frozenset()
+    )
 
 
 def _get(value: Any, *names: str) -> Any:

@@ -1,7 +1,9 @@
-"""Open documents, kept in step with the editor, and which of them are patches. Three traps of pygls are closed here.
+"""Open documents, kept in step with the editor, and which of them are patches. Three traps of
+pygls are closed here.
 
-Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a change for a document
-that is not open raises; and positions are converted by mutating what the client sent.
+Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a
+change for a document that is not open raises; and positions are converted by mutating what the
+client sent.
 """
 
 from __future__ import annotations
@@ -37,7 +39,9 @@ class Document(TextDocument):
         """Replace a range, or the whole text."""
         if isinstance(change, types.TextDocumentContentChangePartial):
             buffer, text = self.buffer, self.source
-            start, end = (self.codec.offset(buffer, at) for at in (change.range.start, change.range.end))
+            start, end = (
+                self.codec.offset(buffer, at) for at in (change.range.start, change.range.end)
+            )
             self._source = text[:start] + change.text + text[max(start, end) :]
         else:
             self._source = change.text
@@ -82,19 +86,27 @@ class Documents(PyglsWorkspace):
     edition = 0  #: another one whenever a document is opened, changed or closed
 
     def _create_text_document(
-        self, doc_uri: str, source: str | None = None, version: int | None = None, language_id: str | None = None
+        self,
+        doc_uri: str,
+        source: str | None = None,
+        version: int | None = None,
+        language_id: str | None = None,
     ) -> Document:
         # A text of None would be read from disk, decoded and with its line ends lost.
         document = Document(doc_uri, source=source or "", version=version, language_id=language_id)
         document.codec = self.codec
         return document
 
-    def put_text_document(self, text_document: types.TextDocumentItem, notebook_uri: str | None = None) -> None:
+    def put_text_document(
+        self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
+    ) -> None:
         self.edition += 1
         super().put_text_document(text_document, notebook_uri)
 
     def update_text_document(
-        self, text_doc: types.VersionedTextDocumentIdentifier, change: types.TextDocumentContentChangeEvent
+        self,
+        text_doc: types.VersionedTextDocumentIdentifier,
+        change: types.TextDocumentContentChangeEvent,
     ) -> None:
         if self.open(text_doc.uri) is None:
             # VS Code sends this on undo, Neovim on rename.
@@ -108,9 +120,15 @@ class Documents(PyglsWorkspace):
         super().remove_text_document(doc_uri)
 
     def holds(self, which: types.VersionedTextDocumentIdentifier) -> bool:
-        """Whether a document has a change already: versions grow with every change, so one that is no newer is in it."""
+        """Whether a document has a change already: versions grow with every change, so one that is
+        no newer is in it.
+        """
         document = self.open(which.uri)
-        return document is not None and document.version is not None and which.version <= document.version
+        return (
+            document is not None
+            and document.version is not None
+            and which.version <= document.version
+        )
 
     def open(self, uri: str) -> Document | None:
         """The document with this address if it is open."""
@@ -119,7 +137,8 @@ class Documents(PyglsWorkspace):
 
     @property
     def opened(self) -> list[Document]:
-        every = list(self.text_documents.values())  # in one step: other threads may ask while one is opened
+        # in one step: other threads may ask while one is opened
+        every = list(self.text_documents.values())
         return [document for document in every if isinstance(document, Document)]
 
     @property
@@ -130,7 +149,9 @@ class Documents(PyglsWorkspace):
 
 
 def is_patch(document: Document) -> bool:
-    """Whether a document is a patch: by its language or name, or, where these say nothing, by its text."""
+    """Whether a document is a patch: by its language or name, or, where these say nothing, by its
+    text.
+    """
     language = document.language_id or ""
     if language in _LANGUAGES or document.uri.lower().endswith(_SUFFIXES):
         return True

@@ -50,7 +50,13 @@ _APPLYDIFF = {
     "<": "The block ends here.",
     "[SESSION CONTEXT]": "Figures of the session for the model: what was changed, and how well.",
 }
-_WORDS = {Format.AP: _AP, Format.V4A: _V4A, Format.ZENPATCH: _V4A, Format.UNIFIED: _UNIFIED, Format.APPLYDIFF: _APPLYDIFF}
+_WORDS = {
+    Format.AP: _AP,
+    Format.V4A: _V4A,
+    Format.ZENPATCH: _V4A,
+    Format.UNIFIED: _UNIFIED,
+    Format.APPLYDIFF: _APPLYDIFF,
+}
 _KEY = re.compile(r"\s*(?:-\s+)?([A-Za-z_]+)\s*:(?:\s+([A-Z_]+)\s*$)?")
 
 

@@ -29,26 +29,38 @@ def serve(words: Sequence[str]) -> int:
 
 
 def _collect_seldom() -> None:
-    """Keep the garbage collector out of key presses: reading a patch makes many objects, hardly ever in circles."""
+    """Keep the garbage collector out of key presses: reading a patch makes many objects, hardly
+    ever in circles.
+    """
     gc.freeze()  # what was loaded stays; to look through it again takes longer than an answer
     gc.set_threshold(2_000)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="patchsight", description="The Patchsight language server.")
-    parser.add_argument("--stdio", action="store_true", help="speak on standard input and output (the default)")
+    parser = argparse.ArgumentParser(
+        prog="patchsight", description="The Patchsight language server."
+    )
+    parser.add_argument(
+        "--stdio", action="store_true", help="speak on standard input and output (the default)"
+    )
     parser.add_argument("--tcp", action="store_true", help="listen on a socket, for debugging")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=2087)
-    parser.add_argument("--log-level", choices=["debug", "info", "warning", "error"], default="warning")
-    parser.add_argument("--log-file", type=Path, help="write the log here instead of to standard error")
+    parser.add_argument(
+        "--log-level", choices=["debug", "info", "warning", "error"], default="warning"
+    )
+    parser.add_argument(
+        "--log-file", type=Path, help="write the log here instead of to standard error"
+    )
     return parser
 
 
 def _log(options: argparse.Namespace) -> None:
     """Log to standard error or a file; standard output is the wire."""
     handler: logging.Handler = (
-        logging.FileHandler(options.log_file, encoding="utf-8") if options.log_file else logging.StreamHandler(sys.stderr)
+        logging.FileHandler(options.log_file, encoding="utf-8")
+        if options.log_file
+        else logging.StreamHandler(sys.stderr)
     )
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()

@@ -18,7 +18,8 @@ class Codec(NamedTuple):
     """How the client counts characters: in UTF-8 bytes, UTF-16 units or code points."""
 
     encoding: str = "utf-16"
-    marked: bool = False  #: the editor shows a byte order mark, which is no part of the text, before the first line
+    #: the editor shows a byte order mark, which is no part of the text, before the first line
+    marked: bool = False
 
     def position(self, buffer: Buffer, offset: int) -> types.Position:
         line, column = buffer.position(offset)
@@ -28,22 +29,31 @@ class Codec(NamedTuple):
         return types.Range(self.position(buffer, span.start), self.position(buffer, span.end))
 
     def lines(self, buffer: Buffer, lines: Lines) -> types.Range:
-        """The range of whole lines, without the last one's end; an empty place is the start of its line."""
+        """The range of whole lines, without the last one's end; an empty place is the start of its
+        line.
+        """
         last = len(buffer.lines) - 1
         start = min(lines.start, last)
         if lines.end <= lines.start:
             return types.Range(types.Position(start, 0), types.Position(start, 0))
         end = min(lines.end - 1, last)
-        return types.Range(types.Position(start, 0), types.Position(end, self._lead(end) + self._units(buffer.lines[end])))
+        return types.Range(
+            types.Position(start, 0),
+            types.Position(end, self._lead(end) + self._units(buffer.lines[end])),
+        )
 
     def offset(self, buffer: Buffer, position: types.Position) -> int:
-        """The offset of a position; one past the end, or inside a character, is moved to the nearest place before."""
+        """The offset of a position; one past the end, or inside a character, is moved to the
+        nearest place before.
+        """
         if position.line < 0:
             return 0
         if position.line >= len(buffer.lines):
             return len(buffer.text)
         line = buffer.lines[position.line]
-        return buffer.starts[position.line] + self._column(line, position.character - self._lead(position.line))
+        return buffer.starts[position.line] + self._column(
+            line, position.character - self._lead(position.line)
+        )
 
     def _lead(self, row: int) -> int:
         return self._units(BOM) if self.marked and row == 0 else 0

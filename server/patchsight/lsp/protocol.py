@@ -22,8 +22,12 @@ class Protocol(LanguageServerProtocol):
         """Put our documents in the place of pygls' own."""
         self._workspace = documents
 
-    def _execute_handler(self, msg_id: Any, handler: Any, callback: Any, args: Any = None, kwargs: Any = None) -> None:
-        """Run a handler. pygls forgets to drop the future of a notification, which leaks 2 KiB a key press."""
+    def _execute_handler(
+        self, msg_id: Any, handler: Any, callback: Any, args: Any = None, kwargs: Any = None
+    ) -> None:
+        """Run a handler. pygls forgets to drop the future of a notification, which leaks 2 KiB a
+        key press.
+        """
 
         def done(future: Any, **named: Any) -> None:
             self._request_futures.pop(msg_id, None)
@@ -35,7 +39,9 @@ class Protocol(LanguageServerProtocol):
             self._request_futures.pop(msg_id, None)
 
     def _handle_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
-        """Take in an answer. pygls forgets to drop what it kept for a request that the client declined."""
+        """Take in an answer. pygls forgets to drop what it kept for a request that the client
+        declined.
+        """
         self._result_types.pop(msg_id, None)
         super()._handle_response(msg_id, result, error)
 
@@ -43,8 +49,9 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Any:
         """Take in a change, unless the document has it already.
 
-        VS Code tells a change once for each of its selectors that covers the document; and where pasting a text switches its
-        language, it opens the document with that text before it tells the paste.
+        VS Code tells a change once for each of its selectors that covers the document; and where
+        pasting a text switches its language, it opens the document with that text before it tells
+        the paste.
         """
         if isinstance(self._workspace, Documents) and self._workspace.holds(params.text_document):
             return
@@ -60,8 +67,14 @@ class Protocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:
-        """Answer requests that come too early or too late with the error the protocol asks for; pygls leaves them hanging."""
-        refusal = self._refuse(message.method) if hasattr(message, "method") and hasattr(message, "id") else None
+        """Answer requests that come too early or too late with the error the protocol asks for;
+        pygls leaves them hanging.
+        """
+        refusal = (
+            self._refuse(message.method)
+            if hasattr(message, "method") and hasattr(message, "id")
+            else None
+        )
         if refusal:
             self._send_response(message.id, error=refusal)
             return
@@ -69,7 +82,11 @@ class Protocol(LanguageServerProtocol):
 
     def _refuse(self, method: str) -> types.ResponseError | None:
         if self._shutdown:
-            return types.ResponseError(types.ErrorCodes.InvalidRequest.value, "The server is shutting down.")
+            return types.ResponseError(
+                types.ErrorCodes.InvalidRequest.value, "The server is shutting down."
+            )
         if self._workspace is None and method != types.INITIALIZE:
-            return types.ResponseError(types.ErrorCodes.ServerNotInitialized.value, "The server is not initialized yet.")
+            return types.ResponseError(
+                types.ErrorCodes.ServerNotInitialized.value, "The server is not initialized yet."
+            )
         return None

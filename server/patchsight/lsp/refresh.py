@@ -19,10 +19,13 @@ if TYPE_CHECKING:
 class Refresher:
     """Knows which version of which patch an answer was given for.
 
-    A client asks again by itself when a patch is edited. It does not when a target changes: then, and only then, it is told.
+    A client asks again by itself when a patch is edited. It does not when a target changes: then,
+    and only then, it is told.
     """
 
-    def __init__(self, server: Server, ability: str, request: Callable[[Server], Awaitable[Any]]) -> None:
+    def __init__(
+        self, server: Server, ability: str, request: Callable[[Server], Awaitable[Any]]
+    ) -> None:
         self._server, self._ability, self._request = server, ability, request
         self._analyst: Analyst | None = None
         self._given: dict[str, int | None] = {}
@@ -39,6 +42,8 @@ class Refresher:
 
     def _settled(self, document: Document) -> None:
         """There is another answer for a patch."""
-        self._given = {uri: version for uri, version in self._given.items() if self._server.documents.open(uri)}
+        self._given = {
+            uri: version for uri, version in self._given.items() if self._server.documents.open(uri)
+        }
         if document.uri in self._given and self._given.pop(document.uri) == document.version:
             self._asking = asyncio.ensure_future(quietly(self._request(self._server)))

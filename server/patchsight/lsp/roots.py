@@ -1,4 +1,6 @@
-"""Where a patch belongs: the folder that its paths start from, and the buffers that are open over its files."""
+"""Where a patch belongs: the folder that its paths start from, and the buffers that are open over
+its files.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.documents import Documents
 from patchsight.workspace.workspace import Workspace
 
-NOWHERE = Path(os.devnull).parent / "no-folder-is-open"  #: where nothing stands and nothing can be made
+#: where nothing stands and nothing can be made
+NOWHERE = Path(os.devnull).parent / "no-folder-is-open"
 
 
 class Homes:
@@ -20,14 +23,20 @@ class Homes:
         self._documents = documents
 
     def find(self, path: Path | None, patch: Patch, options: Options) -> Path:
-        """The folder a patch is about: the one it lies in, else its own; for an untitled one the folder that fits best."""
+        """The folder a patch is about: the one it lies in, else its own; for an untitled one the
+        folder that fits best.
+        """
         roots = self._documents.roots
         if path is not None:
             inside = [root for root in roots if _is_below(path, root)]
             return max(inside, key=lambda root: len(str(root))) if inside else path.parent
         if not roots:
             return NOWHERE
-        return max(roots, key=lambda root: self._count_targets(root, patch, options)) if len(roots) > 1 else roots[0]
+        return (
+            max(roots, key=lambda root: self._count_targets(root, patch, options))
+            if len(roots) > 1
+            else roots[0]
+        )
 
     def _count_targets(self, root: Path, patch: Patch, options: Options) -> int:
         workspace = Workspace(root, options, buffers=self.buffers)
@@ -37,7 +46,9 @@ class Homes:
     @property
     def buffers(self) -> dict[str, str]:
         """What the editor shows, by real path."""
-        return {document.real: document.text for document in self._documents.opened if document.real}
+        return {
+            document.real: document.text for document in self._documents.opened if document.real
+        }
 
 
 def _is_below(path: Path, root: Path) -> bool:

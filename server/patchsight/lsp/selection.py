@@ -12,13 +12,17 @@ from patchsight.lsp.analysis import Snapshot
 
 
 class Selection(NamedTuple):
-    """`file` is the number of a file section, `part` the number of a part; neither means the whole patch."""
+    """`file` is the number of a file section, `part` the number of a part; neither means the whole
+    patch.
+    """
 
     file: int | None = None
     part: int | None = None
 
     def of(self, patch: Patch) -> Patch | None:
-        """The patch with only what is selected, and none of the problems that lie elsewhere; None if that is nothing."""
+        """The patch with only what is selected, and none of the problems that lie elsewhere; None
+        if that is nothing.
+        """
         if self.file is None and self.part is None:
             return patch
         files = self._files(patch)
@@ -30,22 +34,37 @@ class Selection(NamedTuple):
     def _files(self, patch: Patch) -> list[FileChange]:
         if self.part is None:
             return [change for number, change in enumerate(patch.files) if number == self.file]
-        return [_only(change, part) for change in patch.files for part in change.parts if part.index == self.part]
+        return [
+            _only(change, part)
+            for change in patch.files
+            for part in change.parts
+            if part.index == self.part
+        ]
 
     def _concerns(self, problem: Problem, patch: Patch) -> bool:
-        """Whether a syntax problem lies in no section or part but the selected one; one outside all of them concerns each."""
+        """Whether a syntax problem lies in no section or part but the selected one; one outside
+        all of them concerns each.
+        """
         at = problem.span.start
         for number, change in enumerate(patch.files):
             if change.span.start <= at <= change.span.end:
                 if self.part is None:
                     return number == self.file
-                part = next((part for part in change.parts if part.span.start <= at <= part.span.end), None)
-                return part.index == self.part if part else any(one.index == self.part for one in change.parts)
+                part = next(
+                    (part for part in change.parts if part.span.start <= at <= part.span.end), None
+                )
+                return (
+                    part.index == self.part
+                    if part
+                    else any(one.index == self.part for one in change.parts)
+                )
         return True
 
 
 def _only(change: FileChange, part: Part) -> FileChange:
-    """A section with one part. A move is not done by one part of several: the others would not find their file."""
+    """A section with one part. A move is not done by one part of several: the others would not
+    find their file.
+    """
     if change.op is Op.RENAME and len(change.parts) > 1:
         return replace(change, parts=[part], op=Op.UPDATE, new_path=None)
     return replace(change, parts=[part])
@@ -53,10 +72,24 @@ def _only(change: FileChange, part: Part) -> FileChange:
 
 def part_at(snapshot: Snapshot, offset: int) -> Resolution | None:
     """The part an offset lies in."""
-    return next((found for found in snapshot.report.resolutions if found.part.span.start <= offset <= found.part.span.end), None)
+    return next(
+        (
+            found
+            for found in snapshot.report.resolutions
+            if found.part.span.start <= offset <= found.part.span.end
+        ),
+        None,
+    )
 
 
 def file_at(snapshot: Snapshot, offset: int) -> tuple[int, FileChange] | None:
     """The file section an offset lies in, with its number."""
     files = enumerate(snapshot.report.patch.files)
-    return next(((number, change) for number, change in files if change.span.start <= offset <= change.span.end), None)
+    return next(
+        (
+            (number, change)
+            for number, change in files
+            if change.span.start <= offset <= change.span.end
+        ),
+        None,
+    )

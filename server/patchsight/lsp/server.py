@@ -59,7 +59,10 @@ class Server(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__(
-            "patchsight", __version__, protocol_cls=Protocol, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
+            "patchsight",
+            __version__,
+            protocol_cls=Protocol,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
         )
         self.caps = Capabilities()
         self.codec = Codec()
@@ -120,10 +123,14 @@ class Server(LanguageServer):
         if report and self.sessions.looked(document.uri, report.texts):
             self.analyst.session_changed()
         if self.caps.pull:
-            self._refreshing = asyncio.ensure_future(quietly(self.workspace_diagnostic_refresh_async(None)))
+            self._refreshing = asyncio.ensure_future(
+                quietly(self.workspace_diagnostic_refresh_async(None))
+            )
             return
         self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(document.uri, self.diagnose(document, patch, report), document.version)
+            types.PublishDiagnosticsParams(
+                document.uri, self.diagnose(document, patch, report), document.version
+            )
         )
 
     def withdraw(self, uri: str) -> None:
@@ -132,7 +139,9 @@ class Server(LanguageServer):
         if not self.caps.pull:
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
-    def diagnose(self, document: Document, patch: Patch, report: Report | None) -> list[types.Diagnostic]:
+    def diagnose(
+        self, document: Document, patch: Patch, report: Report | None
+    ) -> list[types.Diagnostic]:
         root = self.analyst.root_of(document, patch) if report else None
         maker = DiagnosticMaker(self.caps, document.counting, self.analyst.settings, self.address)
         return maker.make(document.uri, patch, report, root)
@@ -152,7 +161,9 @@ class Server(LanguageServer):
         return apply.make_offer(snapshot, selection, self.caps)
 
     def offer_revert(self, snapshot: Snapshot) -> apply.Offer | None:
-        return revert.make_offer(snapshot, self.analyst.last_handed(snapshot.document.uri), self.caps)
+        return revert.make_offer(
+            snapshot, self.analyst.last_handed(snapshot.document.uri), self.caps
+        )
 
     def edit(self, snapshot: Snapshot, offer: apply.Offer) -> types.WorkspaceEdit:
         """The edit of an offer, which leaves for the editor now."""
@@ -160,7 +171,9 @@ class Server(LanguageServer):
         if offer.deed == "apply":
             removed = (plan.path for plan in plans if plan.op in (FileOp.DELETE, FileOp.RENAME))
             paths = frozenset(os.path.realpath(root / path) for path in removed)
-            self.analyst.handed_out(snapshot.document.uri, paths, plans if offer.selection == Selection() else ())
+            self.analyst.handed_out(
+                snapshot.document.uri, paths, plans if offer.selection == Selection() else ()
+            )
             self.sessions.handed_out(snapshot, offer.report)
         return EditBuilder(root, self.caps, self.address).build(plans)
 
@@ -224,9 +237,15 @@ async def _register(server: Server) -> None:
         ]
     if server.caps.watch:
         watchers = {"watchers": [{"globPattern": "**/*"}]}
-        registrations.append(types.Registration("patchsight-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers))
+        registrations.append(
+            types.Registration(
+                "patchsight-watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, watchers
+            )
+        )
     if registrations:
-        await quietly(server.client_register_capability_async(types.RegistrationParams(registrations)))
+        await quietly(
+            server.client_register_capability_async(types.RegistrationParams(registrations))
+        )
 
 
 async def _ask_settings(server: Server) -> None:
@@ -284,10 +303,18 @@ def _add_workspace(server: Server) -> None:
 
 def _add_pull(server: Server) -> None:
     """Pulled diagnostics, only for a client that cannot be pushed to; see `caps`."""
-    options = types.DiagnosticOptions(inter_file_dependencies=True, workspace_diagnostics=False, identifier="patchsight")
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=True, workspace_diagnostics=False, identifier="patchsight"
+    )
 
     @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
-    async def on_pull(params: types.DocumentDiagnosticParams) -> types.RelatedFullDocumentDiagnosticReport:
+    async def on_pull(
+        params: types.DocumentDiagnosticParams,
+    ) -> types.RelatedFullDocumentDiagnosticReport:
         snapshot = await server.analyst.fresh(params.text_document.uri)
-        items = server.diagnose(snapshot.document, snapshot.report.patch, snapshot.report) if snapshot else []
+        items = (
+            server.diagnose(snapshot.document, snapshot.report.patch, snapshot.report)
+            if snapshot
+            else []
+        )
         return types.RelatedFullDocumentDiagnosticReport(items)

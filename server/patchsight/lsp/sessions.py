@@ -1,4 +1,6 @@
-"""The sessions of a running server, one per workspace folder: what was handed back to a model, and what was applied."""
+"""The sessions of a running server, one per workspace folder: what was handed back to a model, and
+what was applied.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class Sessions:
 
     def handed_out(self, snapshot: Snapshot, report: Report) -> None:
         """An edit leaves for the editor."""
-        self._handed[snapshot.document.uri] = _Handed(snapshot.workspace.root, name_of(snapshot), report)
+        self._handed[snapshot.document.uri] = _Handed(
+            snapshot.workspace.root, name_of(snapshot), report
+        )
 
     @property
     def waiting(self) -> list[str]:
@@ -47,7 +51,9 @@ class Sessions:
         return list(self._handed)
 
     def looked(self, uri: str, texts: Mapping[str, str]) -> bool:
-        """The targets of a patch were looked at again: whether an edit that was handed out proves to be carried out."""
+        """The targets of a patch were looked at again: whether an edit that was handed out proves
+        to be carried out.
+        """
         handed = self._handed.get(uri)
         if handed is None or not is_carried_out(handed.report.plan, texts):
             return False

@@ -22,7 +22,9 @@ _MEGABYTE = 1024 * 1024
 
 
 class Settings(NamedTuple):
-    """Everything that can be set. `severities` changes how a problem is shown, never whether a patch may be applied."""
+    """Everything that can be set. `severities` changes how a problem is shown, never whether a
+    patch may be applied.
+    """
 
     options: Options = Options()
     severities: Mapping[str, Severity | None] = MappingProxyType({})
@@ -56,7 +58,11 @@ def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     for key, value in raw.items():
         path = prefix + str(key)
-        if isinstance(value, dict) and path not in _READERS and any(known.startswith(path + ".") for known in _READERS):
+        if (
+            isinstance(value, dict)
+            and path not in _READERS
+            and any(known.startswith(path + ".") for known in _READERS)
+        ):
             found += _flatten(value, path + ".")
         elif value is not None and path not in _CLIENT_ONLY:
             found.append((path, value))
@@ -64,7 +70,9 @@ def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
 
 
 def _option(name: str, check: Callable[[Any], Any]) -> Callable[[Settings, Any], Settings]:
-    return lambda settings, value: settings._replace(options=settings.options._replace(**{name: check(value)}))
+    return lambda settings, value: settings._replace(
+        options=settings.options._replace(**{name: check(value)})
+    )
 
 
 def _choice(*allowed: str) -> Callable[[Any], str]:
@@ -101,7 +109,9 @@ def _severities(settings: Settings, value: Any) -> Settings:
         if code not in CATALOGUE:
             raise ValueError(f"there is no problem code {code!r}")
         if not isinstance(name, str) or name not in _SEVERITIES:
-            raise ValueError(f"the severity of {code} must be one of {', '.join(_SEVERITIES)}, not {name!r}")
+            raise ValueError(
+                f"the severity of {code} must be one of {', '.join(_SEVERITIES)}, not {name!r}"
+            )
     return settings._replace(severities={code: _SEVERITIES[name] for code, name in value.items()})
 
 

@@ -1,4 +1,6 @@
-"""Showing a text in an editor that cannot do more with it: as a document if it can open one, else as a message."""
+"""Showing a text in an editor that cannot do more with it: as a document if it can open one, else
+as a message.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ async def _open(server: Server, text: str) -> bool:
     """Let the editor open the text; whether it did."""
     path = _folder() / _NAME
     path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace", newline="\n")
-    answer = await quietly(server.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=True)))
+    answer = await quietly(
+        server.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=True))
+    )
     return bool(answer and answer.success)
 
 

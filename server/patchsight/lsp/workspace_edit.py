@@ -1,8 +1,9 @@
 """From plans to one WorkspaceEdit, in the order and the shapes that real editors carry out right.
 
-Editors do not undo a half-done edit, and what they do with an operation that cannot work differs; so nothing is sent that
-can fail. Edits of a renamed file go to its old address, before the rename. A new file is created, then filled over the
-range 0:0 to 1:0, because Neovim keeps an empty line otherwise. A file that exists is never created.
+Editors do not undo a half-done edit, and what they do with an operation that cannot work differs;
+so nothing is sent that can fail. Edits of a renamed file go to its old address, before the rename.
+A new file is created, then filled over the range 0:0 to 1:0, because Neovim keeps an empty line
+otherwise. A file that exists is never created.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
     """Why the client cannot carry out these plans, as a sentence."""
     if not caps.apply_edit and not (caps.action_literals and caps.action_resolve):
         return "This editor takes no edits from a language server. Use `patchsight apply` on the command line."
-    missing = sorted({_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations)
+    missing = sorted(
+        {_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations
+    )
     if not missing:
         return None
     needed = " or ".join(missing)
@@ -44,10 +47,14 @@ class EditBuilder:
         """One edit for all plans."""
         operations = [operation for plan in plans for operation in self._operations(plan)]
         if self._caps.document_changes:
-            return types.WorkspaceEdit(document_changes=operations, change_annotations=self._labels or None)
+            return types.WorkspaceEdit(
+                document_changes=operations, change_annotations=self._labels or None
+            )
         return types.WorkspaceEdit(
             changes={
-                operation.text_document.uri: [edit for edit in operation.edits if isinstance(edit, types.TextEdit)]
+                operation.text_document.uri: [
+                    edit for edit in operation.edits if isinstance(edit, types.TextEdit)
+                ]
                 for operation in operations
                 if isinstance(operation, types.TextDocumentEdit)
             }
@@ -72,14 +79,22 @@ class EditBuilder:
             found.append(types.RenameFile(uri, new.uri, annotation_id=label))
         return found
 
-    def _text(self, uri: str, version: int | None, edits: list[TextChange]) -> types.TextDocumentEdit:
-        return types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri, version), edits)
+    def _text(
+        self, uri: str, version: int | None, edits: list[TextChange]
+    ) -> types.TextDocumentEdit:
+        return types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(uri, version), edits
+        )
 
     def _edits(self, plan: FilePlan, address: Address) -> list[TextChange]:
         buffer = Buffer(plan.before or "")
         edits = [_above_the_end(buffer.text, edit) for edit in plan.edits]
         return [
-            self._edit(address.codec.range(buffer, Span(edit.start, edit.end)), edit.text, self._part_label(plan, edit))
+            self._edit(
+                address.codec.range(buffer, Span(edit.start, edit.end)),
+                edit.text,
+                self._part_label(plan, edit),
+            )
             for edit in edits
         ]
 
@@ -101,7 +116,9 @@ class EditBuilder:
 
 
 def _above_the_end(text: str, edit: Edit) -> Edit:
-    """An addition below the last line, as one at the end of it: Neovim adds an empty line to the former."""
+    """An addition below the last line, as one at the end of it: Neovim adds an empty line to the
+    former.
+    """
     end = next((end for end in ("\r\n", "\n", "\r") if text.endswith(end)), "")
     if not end or edit.start != len(text) or not edit.text.endswith(end):
         return edit

@@ -1,1 +1,3 @@
-"""Patchsight as a tool for agents: what they can ask for, and the server that they ask over the Model Context Protocol."""
+"""Patchsight as a tool for agents: what they can ask for, and the server that they ask over the
+Model Context Protocol.
+"""

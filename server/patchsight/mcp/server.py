@@ -1,4 +1,6 @@
-"""The desk behind a Model Context Protocol server on standard input and output. The only importer of the SDK."""
+"""The desk behind a Model Context Protocol server on standard input and output. The only importer
+of the SDK.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ _INSTRUCTIONS = (
     "refused, the answer says what the file really says there: correct the patch and send all of it again."
 )
 _READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
-_WRITES = types.ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
+_WRITES = types.ToolAnnotations(
+    read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
+)
 
 
 class Offer(NamedTuple):
@@ -59,10 +63,15 @@ def make_server(desk: Desk) -> Server[Any]:
     ) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[offer.tool for offer in offers.values()])
 
-    async def call_tool(context: ServerRequestContext[Any], params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         offer = offers.get(params.name)
         if offer is None:
-            raise MCPError(types.INVALID_PARAMS, f"There is no tool `{params.name}`; there are {', '.join(offers)}.")
+            raise MCPError(
+                types.INVALID_PARAMS,
+                f"There is no tool `{params.name}`; there are {', '.join(offers)}.",
+            )
         arguments = params.arguments or {}
         answer = _find_complaint(arguments, offer.tool.input_schema)
         if answer is None:
@@ -70,39 +79,91 @@ def make_server(desk: Desk) -> Server[Any]:
         return _as_result(answer)
 
     return Server(
-        "patchsight", version=__version__, instructions=_INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+        "patchsight",
+        version=__version__,
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
 
 
 def _make_offers(desk: Desk) -> list[Offer]:
-    schema = json.loads((resources.files("patchsight") / "receipt.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (resources.files("patchsight") / "receipt.schema.json").read_text(encoding="utf-8")
+    )
     takes = patch_schema(_LANGUAGES)
     to = {"enum": [one.value for one in Format], "description": "The format to write."}
-    takes_both = {**takes, "properties": {**takes["properties"], "to": to}, "required": ["patch", "to"]}
+    takes_both = {
+        **takes,
+        "properties": {**takes["properties"], "to": to},
+        "required": ["patch", "to"],
+    }
     takes_nothing = {"type": "object", "additionalProperties": False}
     return [
-        Offer(_tool("check_patch", "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
-                    _READS, takes, schema), desk.check),
-        Offer(_tool("apply_patch", "Change the files as a patch says, all of it or nothing.", _WRITES, takes, schema), desk.apply),
-        Offer(_tool("convert_patch", "Write a patch that fits in another format. Changes nothing.", _READS, takes_both),
-              desk.convert),
-        Offer(_tool("session_context", "Say how the patches of this session went so far: which files they changed, by how "
-                    "much, and how many errors there were.", _READS, takes_nothing), desk.session_context),
+        Offer(
+            _tool(
+                "check_patch",
+                "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
+                _READS,
+                takes,
+                schema,
+            ),
+            desk.check,
+        ),
+        Offer(
+            _tool(
+                "apply_patch",
+                "Change the files as a patch says, all of it or nothing.",
+                _WRITES,
+                takes,
+                schema,
+            ),
+            desk.apply,
+        ),
+        Offer(
+            _tool(
+                "convert_patch",
+                "Write a patch that fits in another format. Changes nothing.",
+                _READS,
+                takes_both,
+            ),
+            desk.convert,
+        ),
+        Offer(
+            _tool(
+                "session_context",
+                "Say how the patches of this session went so far: which files they changed, by how "
+                "much, and how many errors there were.",
+                _READS,
+                takes_nothing,
+            ),
+            desk.session_context,
+        ),
     ]
 
 
 def _tool(
-    name: str, purpose: str, hints: types.ToolAnnotations, takes: dict[str, Any], gives: dict[str, Any] | None = None
+    name: str,
+    purpose: str,
+    hints: types.ToolAnnotations,
+    takes: dict[str, Any],
+    gives: dict[str, Any] | None = None,
 ) -> types.Tool:
-    return types.Tool(name=name, description=purpose, input_schema=takes, output_schema=gives, annotations=hints)
+    return types.Tool(
+        name=name, description=purpose, input_schema=takes, output_schema=gives, annotations=hints
+    )
 
 
 def _find_complaint(arguments: dict[str, Any], schema: dict[str, Any]) -> Answer | None:
     """What is wrong with the arguments of a call, if anything."""
-    error = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(arguments))
+    error = jsonschema.exceptions.best_match(
+        jsonschema.Draft202012Validator(schema).iter_errors(arguments)
+    )
     return Answer(f"The call is wrong: {error.message}.", failed=True) if error else None
 
 
 def _as_result(answer: Answer) -> types.CallToolResult:
     text = types.TextContent(type="text", text=answer.text)
-    return types.CallToolResult(content=[text], structured_content=answer.receipt, is_error=answer.failed)
+    return types.CallToolResult(
+        content=[text], structured_content=answer.receipt, is_error=answer.failed
+    )

@@ -1,4 +1,6 @@
-"""What an agent can ask for in one folder. It gets the same answers as a person: the same feedback, the same receipt."""
+"""What an agent can ask for in one folder. It gets the same answers as a person: the same
+feedback, the same receipt.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Answer(NamedTuple):
 
 
 class Session:
-    """The patches of an agent so far: in a file if one is named, else for as long as the server runs."""
+    """The patches of an agent so far: in a file if one is named, else for as long as the server
+    runs.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -41,9 +45,13 @@ class Session:
         return read_session(self._path) if self._path else self._memory
 
     def record(self, report: Report, *, applied: bool) -> str:
-        """Take a patch into account; the block that goes with the feedback, if the session has a file."""
+        """Take a patch into account; the block that goes with the feedback, if the session has a
+        file.
+        """
         if self._path:
-            return render(update_session(self._path, lambda figures: record(figures, report, applied=applied)))
+            return render(
+                update_session(self._path, lambda figures: record(figures, report, applied=applied))
+            )
         self._memory = record(self._memory, report, applied=applied)
         return ""
 
@@ -71,7 +79,11 @@ class Desk:
                 finish_interrupted(self._root, undo=False)
                 apply_report(report, self._workspace())
             except WriteError as error:
-                return Answer(f"The patch was not applied: {error}", receipt(report, STANDARD_INPUT), failed=True)
+                return Answer(
+                    f"The patch was not applied: {error}",
+                    receipt(report, STANDARD_INPUT),
+                    failed=True,
+                )
             return self._answer(report, applied=True)
 
     def convert(self, patch: str, to: str) -> Answer:

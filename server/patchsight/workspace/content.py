@@ -13,8 +13,12 @@ from typing import NamedTuple
 from patchsight.core.text.buffer import BOM
 
 #: Byte order marks of other encodings; the longer ones first.
-_WIDE = ((b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"),
-         (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
+_WIDE = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
 _UTF8_BOM = b"\xef\xbb\xbf"
 _LISTING_SECONDS = 5.0
 
@@ -75,15 +79,25 @@ def _strip_bom(text: str) -> Content:
 
 def _name_byte(data: bytes, offset: int) -> str:
     what = "a NUL byte" if data[offset] == 0 else f"0x{data[offset]:02X}, which is not UTF-8"
-    return f"the byte at offset {offset:,} (line {data.count(bytes([10]), 0, offset) + 1:,}) is {what}"
+    return (
+        f"the byte at offset {offset:,} (line {data.count(bytes([10]), 0, offset) + 1:,}) is {what}"
+    )
 
 
 class Cache:
-    """Contents by real path, each kept until its stamp changes; shared by any number of readers and threads."""
+    """Contents by real path, each kept until its stamp changes; shared by any number of readers
+    and threads.
+    """
 
-    def __init__(self, max_files: int = 256, max_bytes: int = 64 * 1024 * 1024, settle_ns: int = 2_000_000_000) -> None:
+    def __init__(
+        self,
+        max_files: int = 256,
+        max_bytes: int = 64 * 1024 * 1024,
+        settle_ns: int = 2_000_000_000,
+    ) -> None:
         self._max_files, self._max_bytes = max_files, max_bytes
-        self._settle_ns = settle_ns  # a file that changed a moment ago may change again and keep its stamp
+        # a file that changed a moment ago may change again and keep its stamp
+        self._settle_ns = settle_ns
         self._kept: OrderedDict[str, tuple[Stamp, Content]] = OrderedDict()
         self._bytes = 0
         self._listings: dict[tuple[str, int], tuple[float, list[str]]] = {}

@@ -1,4 +1,6 @@
-"""The only reader of disk: open buffers over files, inside one root, whatever links and special files stand there."""
+"""The only reader of disk: open buffers over files, inside one root, whatever links and special
+files stand there.
+"""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH100, PTH112, PTH118, PTH120
 
@@ -18,8 +20,12 @@ from patchsight.workspace.listing import list_files
 from patchsight.workspace.regular_file import read_content, say
 
 MAX_BYTES = 16 * 1024 * 1024
-_KINDS = ((stat.S_ISFIFO, "a named pipe"), (stat.S_ISSOCK, "a socket"),
-          (stat.S_ISCHR, "a device"), (stat.S_ISBLK, "a device"))
+_KINDS = (
+    (stat.S_ISFIFO, "a named pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
 
 
 class _Place(NamedTuple):
@@ -32,13 +38,21 @@ class _Place(NamedTuple):
 
 
 class Files:
-    """The files of one workspace folder as an editor shows them at one moment: what was looked at is not looked at again.
+    """The files of one workspace folder as an editor shows them at one moment: what was looked at
+    is not looked at again.
 
     Cheap to make; the cache of contents is what lasts.
     """
 
-    def __init__(self, root: Path, *, base: Path | None = None, max_bytes: int = MAX_BYTES,
-                 buffers: Mapping[str, str] | None = None, cache: Cache | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        *,
+        base: Path | None = None,
+        max_bytes: int = MAX_BYTES,
+        buffers: Mapping[str, str] | None = None,
+        cache: Cache | None = None,
+    ) -> None:
         self.root = Path(os.path.abspath(root))
         self._root = os.path.realpath(root)
         self._prefix = _prefix(self._root, base)
@@ -46,13 +60,16 @@ class Files:
         self._buffers = {os.path.normcase(real): text for real, text in (buffers or {}).items()}
         self._cache = cache if cache is not None else Cache()
         self._places: dict[str, _Place] = {}
-        self._folders: dict[str, bool] = {"": os.name == "posix"}  #: whether a folder is reached without any link
+        #: whether a folder is reached without any link
+        self._folders: dict[str, bool] = {"": os.name == "posix"}
         self._absent: set[str] = set()  #: of these folders, those that are not there
         self._stamps: dict[str, Stamp | None] = {}  #: by real path, of what was looked at plainly
         self._odd = False  #: whether something was looked at closely
 
     def read(self, path: str, *, base_only: bool = False) -> Target:
-        """What stands at a path from the base folder or, unless `base_only`, from the root if it is only there."""
+        """What stands at a path from the base folder or, unless `base_only`, from the root if it
+        is only there.
+        """
         place = self._find(path, base_only)
         target = place.target
         if target.problem is None and place.buffer is not None:
@@ -62,14 +79,18 @@ class Files:
         return target
 
     def absolute(self, path: str, *, base_only: bool = False) -> Path:
-        """Where a path lies, found as `read` finds it; ValueError if `read` refuses it as an escape."""
+        """Where a path lies, found as `read` finds it; ValueError if `read` refuses it as an
+        escape.
+        """
         target = self._find(path, base_only).target
         if target.problem == "path_escape":
             raise ValueError(f"{path!r} is refused: {target.detail}")
         return self.root.joinpath(*target.path.split("/"))
 
     def stamp(self, path: str) -> Hashable:
-        """Something that differs whenever `read` or `is_unsaved` would, without reading: a buffer's text, what stat says."""
+        """Something that differs whenever `read` or `is_unsaved` would, without reading: a
+        buffer's text, what stat says.
+        """
         place = self._find(path, base_only=False)
         status = Stamp.of(place.status) if place.status is not None else None
         if place.buffer is not None:
@@ -77,12 +98,17 @@ class Files:
         return (place.real, place.target.problem, status)
 
     def unchanged(self) -> bool:
-        """Whether all that was looked at is as it was. False, too, where a link or something odd makes that long to tell."""
+        """Whether all that was looked at is as it was. False, too, where a link or something odd
+        makes that long to tell.
+        """
         return (
             not self._odd
             and os.path.realpath(self.root) == self._root
-            and all(_folder_at(self._real(folder)) is (folder not in self._absent) for folder in self._folders
-                    if self._parent(folder) not in self._absent)
+            and all(
+                _folder_at(self._real(folder)) is (folder not in self._absent)
+                for folder in self._folders
+                if self._parent(folder) not in self._absent
+            )
             and all(_stamp(real) == stamp for real, stamp in self._stamps.items())
         )
 
@@ -98,11 +124,15 @@ class Files:
         """What all names of one file have in common, whatever kind of link leads there."""
         place = self._find(path, base_only=False)
         status = place.status
-        return (status.st_dev, status.st_ino) if status is not None and status.st_ino else place.real
+        return (
+            (status.st_dev, status.st_ino) if status is not None and status.st_ino else place.real
+        )
 
     def real_paths(self, path: str) -> list[str]:
         """Every real path at which `read` may find this one."""
-        places = [self._look(prefix + check(path)[0]) for prefix in dict.fromkeys((self._prefix, ""))]
+        places = [
+            self._look(prefix + check(path)[0]) for prefix in dict.fromkeys((self._prefix, ""))
+        ]
         return [place.real for place in places if place.real]
 
     def is_unsaved(self, path: str) -> bool:
@@ -114,9 +144,13 @@ class Files:
         return read_text(Path(place.real), self._max_bytes).text != shown.text
 
     def known(self, limit: int = 50_000) -> list[str]:
-        """The workspace's files, without those of tools and without following links; bounded in number and time."""
+        """The workspace's files, without those of tools and without following links; bounded in
+        number and time.
+        """
         names = self._cache.list_files(self._root, limit, list_files)
-        opened = (_relative(real, self._root) for real in self._buffers if _is_inside(real, self._root))
+        opened = (
+            _relative(real, self._root) for real in self._buffers if _is_inside(real, self._root)
+        )
         return list(dict.fromkeys([*names, *opened]))[:limit]
 
     def _find(self, path: str, base_only: bool) -> _Place:
@@ -127,7 +161,11 @@ class Files:
         if base_only or not self._prefix or _stands(first) or first.target.problem == "path_escape":
             return first
         second = self._look(clean)
-        return second._replace(target=second.target._replace(found_from_root=True)) if _stands(second) else first
+        return (
+            second._replace(target=second.target._replace(found_from_root=True))
+            if _stands(second)
+            else first
+        )
 
     def _look(self, path: str) -> _Place:
         """Follow a path without opening anything."""
@@ -140,7 +178,9 @@ class Files:
         return place
 
     def _look_plainly(self, path: str) -> _Place | None:
-        """What stands at a path that holds no link, as most do; None if it holds one, or something is odd about it."""
+        """What stands at a path that holds no link, as most do; None if it holds one, or something
+        is odd about it.
+        """
         folder = self._parent(path)
         if not self._is_plain(folder):
             return None
@@ -167,7 +207,13 @@ class Files:
         if plain is None:
             parent = self._parent(folder)
             plain = self._is_plain(parent)
-            there = False if parent in self._absent else _folder_at(self._real(folder)) if plain else None
+            there = (
+                False
+                if parent in self._absent
+                else _folder_at(self._real(folder))
+                if plain
+                else None
+            )
             if there is False:
                 self._absent.add(folder)
             plain = self._folders[folder] = there is not None
@@ -186,10 +232,15 @@ class Files:
             real = os.path.realpath(os.path.join(self._root, path))
             settled = os.path.realpath(real) == real
         except (OSError, RecursionError):
-            return _Place(Target(path, None, problem="unreadable", detail="its symbolic links never end"), "")
-        # A link through a circle of links is left half resolved; what it then leads to is not known.
+            return _Place(
+                Target(path, None, problem="unreadable", detail="its symbolic links never end"), ""
+            )
+        # A link through a circle of links is left half resolved; what it then leads to is not
+        # known.
         if not settled or not _is_inside(real, self._root):
-            return _Place(_escape(path, "a symbolic link takes it outside the workspace folder"), real)
+            return _Place(
+                _escape(path, "a symbolic link takes it outside the workspace folder"), real
+            )
         if astray := off_limits(_relative(real, self._root)):
             return _Place(_escape(path, f"a symbolic link takes it {astray}"), real)
         place = _inspect(path, real, self._root, self._max_bytes)
@@ -240,7 +291,9 @@ def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
         return _Place(_missing(path, real, root), real)
     except OSError as error:
         blocked = error.errno == errno.ENAMETOOLONG
-        return _Place(Target(path, None, problem="unreadable", detail=say(error), blocked=blocked), real)
+        return _Place(
+            Target(path, None, problem="unreadable", detail=say(error), blocked=blocked), real
+        )
     return _take_stock(path, real, status, max_bytes)
 
 
@@ -252,7 +305,12 @@ def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) ->
 
 def _cover(place: _Place, buffer: str) -> _Place:
     """A place where a buffer is open: what is wrong with the file beneath does not matter then."""
-    return _Place(Target(place.target.path, None, shared=place.target.shared), place.real, place.status, buffer)
+    return _Place(
+        Target(place.target.path, None, shared=place.target.shared),
+        place.real,
+        place.status,
+        buffer,
+    )
 
 
 def _judge(status: os.stat_result, max_bytes: int) -> tuple[str | None, str]:
@@ -262,14 +320,19 @@ def _judge(status: os.stat_result, max_bytes: int) -> tuple[str | None, str]:
     if stat.S_ISDIR(mode):
         return "is_directory", "it is a folder"
     if not stat.S_ISREG(mode):
-        return "not_a_file", f"it is {next((name for test, name in _KINDS if test(mode)), 'a special file')}"
+        return (
+            "not_a_file",
+            f"it is {next((name for test, name in _KINDS if test(mode)), 'a special file')}",
+        )
     if status.st_size > max_bytes:
         return "target_too_large", name_sizes(status.st_size, max_bytes)
     return None, ""
 
 
 def _missing(path: str, real: str, root: str) -> Target:
-    """Nothing is there; say so if nothing can be, because something other than a folder is in the way."""
+    """Nothing is there; say so if nothing can be, because something other than a folder is in the
+    way.
+    """
     parent = os.path.dirname(real)
     while len(parent) > len(root) and not os.path.lexists(parent):
         parent = os.path.dirname(parent)
@@ -288,7 +351,9 @@ def _prefix(root: str, base: Path | None) -> str:
 
 def _is_inside(real: str, root: str) -> bool:
     try:
-        return os.path.commonpath([os.path.normcase(real), os.path.normcase(root)]) == os.path.normcase(root)
+        return os.path.commonpath(
+            [os.path.normcase(real), os.path.normcase(root)]
+        ) == os.path.normcase(root)
     except ValueError:  # another drive
         return False
 
@@ -306,4 +371,6 @@ def _escape(path: str, detail: str) -> Target:
 
 
 def _fill(target: Target, content: Content) -> Target:
-    return target._replace(text=content.text, bom=content.bom, problem=content.problem, detail=content.detail)
+    return target._replace(
+        text=content.text, bom=content.bom, problem=content.problem, detail=content.detail
+    )

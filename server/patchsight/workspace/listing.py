@@ -1,4 +1,6 @@
-"""The files of a folder by name, for did-you-mean and completion: without those of tools, without following links."""
+"""The files of a folder by name, for did-you-mean and completion: without those of tools, without
+following links.
+"""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH118
 
@@ -8,9 +10,31 @@ import os
 import time
 from collections import deque
 
-_SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", "bower_components", ".venv", "venv", "site-packages",
-                      "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".tox", ".nox",
-                      ".eggs", ".gradle", ".terraform", ".next", ".yarn", ".cache"})
+_SKIPPED = frozenset(
+    {
+        ".git",
+        ".hg",
+        ".svn",
+        "node_modules",
+        "bower_components",
+        ".venv",
+        "venv",
+        "site-packages",
+        "__pycache__",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+        ".hypothesis",
+        ".tox",
+        ".nox",
+        ".eggs",
+        ".gradle",
+        ".terraform",
+        ".next",
+        ".yarn",
+        ".cache",
+    }
+)
 _WALK_SECONDS = 1.0
 
 
@@ -29,11 +53,16 @@ def list_files(root: str, limit: int) -> list[str]:
 
 
 def _list(folder: str) -> list[tuple[str, bool]]:
-    """The folders and regular files of a folder by name; links and what tools keep there are left out."""
+    """The folders and regular files of a folder by name; links and what tools keep there are left
+    out.
+    """
     try:
         with os.scandir(folder) as entries:
-            return sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries
-                          if entry.name not in _SKIPPED
-                          and (entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False)))
+            return sorted(
+                (entry.name, entry.is_dir(follow_symlinks=False))
+                for entry in entries
+                if entry.name not in _SKIPPED
+                and (entry.is_dir(follow_symlinks=False) or entry.is_file(follow_symlinks=False))
+            )
     except OSError:
         return []

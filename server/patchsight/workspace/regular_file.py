@@ -1,4 +1,6 @@
-"""Reading one regular file, and never anything else: not a pipe, not a device, not what a link leads to."""
+"""Reading one regular file, and never anything else: not a pipe, not a device, not what a link
+leads to.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,12 @@ import stat
 
 from patchsight.workspace.content import Content, Stamp, decode, name_sizes
 
-#: Never a blocking open, never through a link that was put there a moment ago, never a terminal taken over.
-_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in
-                           ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+#: Never a blocking open, never through a link that was put there a moment ago, never a terminal
+#: taken over.
+_FLAGS = os.O_RDONLY | sum(
+    getattr(os, name, 0)
+    for name in ("O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "O_NOCTTY", "O_BINARY")
+)
 
 
 class SpecialFileError(OSError):
@@ -18,7 +23,9 @@ class SpecialFileError(OSError):
 
 
 def read_regular(real: str, limit: int) -> tuple[bytes, os.stat_result]:
-    """At most limit + 1 bytes of a regular file, and its status once they are read. OSError if it is anything else."""
+    """At most limit + 1 bytes of a regular file, and its status once they are read. OSError if it
+    is anything else.
+    """
     with os.fdopen(_open_regular(real), "rb") as file:
         data = file.read(min(os.fstat(file.fileno()).st_size, limit) + 1)
         while len(data) <= limit and (more := file.read(min(limit + 1 - len(data), 1 << 20))):

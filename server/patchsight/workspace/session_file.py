@@ -1,7 +1,8 @@
 """The file in which the command line keeps a session from run to run.
 
-Only a file that is a session, empty, or not there yet is ever written, and always as a whole: the new text is put beside it
-and takes its place. Whoever writes holds the file meanwhile, so that no run loses what another one has counted.
+Only a file that is a session, empty, or not there yet is ever written, and always as a whole: the
+new text is put beside it and takes its place. Whoever writes holds the file meanwhile, so that no
+run loses what another one has counted.
 """
 # Which call follows a link matters here, and pathlib hides it.
 
@@ -54,7 +55,9 @@ def _explaining(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        cause = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        cause = (
+            "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        )
         raise Failure(f"the session {path} cannot be used: {cause}") from None
 
 
@@ -89,7 +92,9 @@ def _read(file: BinaryIO, path: Path) -> Figures:
     data = file.read(_MOST_BYTES + 1)
     figures = _parse(data) if data.strip() else Figures()
     if figures is None:
-        raise Failure(f"{path} is not a session of Patchsight, or is damaged; name another file, or remove it to start anew")
+        raise Failure(
+            f"{path} is not a session of Patchsight, or is damaged; name another file, or remove it to start anew"
+        )
     return figures
 
 

@@ -68,21 +68,32 @@ class Workspace:
         self._session = figures
 
     def files(self, patch: Patch, own: Path | None) -> Files:
-        """The targets of a patch: ap paths start at the patch's own folder, all others at the root."""
+        """The targets of a patch: ap paths start at the patch's own folder, all others at the
+        root.
+        """
         return self._files(self._base(patch, own))
 
     def _base(self, patch: Patch, own: Path | None) -> Path | None:
         return own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
 
     def _files(self, base: Path | None) -> Files:
-        return Files(self.root, base=base, max_bytes=self.options.max_target_bytes, buffers=self._buffers, cache=self._cache)
+        return Files(
+            self.root,
+            base=base,
+            max_bytes=self.options.max_target_bytes,
+            buffers=self._buffers,
+            cache=self._cache,
+        )
 
     def localise(self, patch: Patch, own: Path | None) -> Patch:
-        """The patch with absolute paths below the folder that its paths start from read as relative to it."""
+        """The patch with absolute paths below the folder that its paths start from read as
+        relative to it.
+        """
         base = self._base(patch, own) or self.root
         real = os.path.realpath(base)
         # As the folder was given, and as its links lead to it.
-        names = [os.path.abspath(folder) for folder in (base, self.root) if os.path.realpath(folder) == real]  # noqa: PTH100
+        same = (folder for folder in (base, self.root) if os.path.realpath(folder) == real)
+        names = [os.path.abspath(folder) for folder in same]  # noqa: PTH100
         return read_from_roots(patch, [name.replace(os.sep, "/") for name in (*names, real)])
 
     def is_unsaved(self, path: str) -> bool:
@@ -105,7 +116,15 @@ class Workspace:
         patch = self.localise(patch, own)
         files = files or self.files(patch, own)
         targets, itself = self.targets(patch, files), self._name(own)
-        report = resolve(patch, targets, self.options, itself=itself, known=files.known, memory=memory, means=means)
+        report = resolve(
+            patch,
+            targets,
+            self.options,
+            itself=itself,
+            known=files.known,
+            memory=memory,
+            means=means,
+        )
         if patch.format is Format.APPLYDIFF:
             from patchsight.core.session.advice import advise  # the only format that has sessions
 
@@ -114,12 +133,16 @@ class Workspace:
         return report
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
-        """What stands at every path the patch names; a file to create is looked for where it would be created."""
+        """What stands at every path the patch names; a file to create is looked for where it would
+        be created.
+        """
         creations = (change for change in patch.files if change.op is Op.CREATE)
         created = {check(choice)[0] for change in creations for choice in change.path.choices}
         targets = dict(self._read(files, paths_of(patch), created))
         deletions = (change for change in patch.files if change.op is Op.DELETE)
-        for path in {check(choice)[0] for change in deletions for choice in change.path.choices} & targets.keys():
+        for path in {
+            check(choice)[0] for change in deletions for choice in change.path.choices
+        } & targets.keys():
             targets[path] = targets[path]._replace(unsaved=files.is_unsaved(path))
         for path, target in targets.items() if self._removed else ():
             if not target.exists and files.real(path) in self._removed:
@@ -127,7 +150,9 @@ class Workspace:
         _refuse_second_names(targets, files)
         return targets
 
-    def _read(self, files: Files, paths: list[str], created: set[str]) -> Iterator[tuple[str, Target]]:
+    def _read(
+        self, files: Files, paths: list[str], created: set[str]
+    ) -> Iterator[tuple[str, Target]]:
         """What stands at these paths, as long as it is not too much for all of them together."""
         room = most = _FILES_AT_ONCE * self.options.max_target_bytes
         for path in paths:
@@ -143,14 +168,24 @@ class Workspace:
         if own is None:
             return None
         root, real = os.path.realpath(self.root), os.path.realpath(own)
-        return os.path.relpath(real, root).replace(os.sep, "/") if real.startswith(root + os.sep) else None
+        return (
+            os.path.relpath(real, root).replace(os.sep, "/")
+            if real.startswith(root + os.sep)
+            else None
+        )
 
 
 def _refuse_second_names(targets: dict[str, Target], files: Files) -> None:
     """Two names of one file, by a link: what is done under one would be lost under the other."""
     first: dict[Hashable, str] = {}
-    for path in [path for path, target in targets.items() if target.text is not None] if len(targets) > 1 else ():
+    for path in (
+        [path for path, target in targets.items() if target.text is not None]
+        if len(targets) > 1
+        else ()
+    ):
         name = first.setdefault(files.identity(path), path)
         if name != path and targets[name].path != targets[path].path:
             detail = f"a link leads to the same file as `{name}`"
-            targets[path] = targets[path]._replace(text=None, problem="duplicate_file_patch", detail=detail)
+            targets[path] = targets[path]._replace(
+                text=None, problem="duplicate_file_patch", detail=detail
+            )

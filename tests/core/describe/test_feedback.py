@@ -126,7 +126,10 @@ def test_an_applydiff_patch_that_was_applied_tells_the_health_of_the_session() -
         Guidance: none
         Health: 0 errors, 0 ambiguous matches, exchange 1/10
         [/SESSION CONTEXT]""")
-    assert feedback(report, applied=True) == "✅ Patch Applied\nApply succeeded.\nAction: Continue to next task step or end."
+    assert (
+        feedback(report, applied=True)
+        == "✅ Patch Applied\nApply succeeded.\nAction: Continue to next task step or end."
+    )
     assert feedback(report) == "OK: every part fits; 1 file would change."
 
 
@@ -165,9 +168,15 @@ def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_shows_the_file() -> No
 
 def test_where_nothing_is_alike_the_file_is_shown_from_the_line_the_header_names() -> None:
     lines = "".join(f"{number}\n" for number in range(1, 2000))
-    report = answer("--- a/a\n+++ b/a\n@@ -1000,1 +1000,1 @@\n-something else altogether\n+y\n", {"a": lines})
+    report = answer(
+        "--- a/a\n+++ b/a\n@@ -1000,1 +1000,1 @@\n-something else altogether\n+y\n", {"a": lines}
+    )
     text = feedback(report)
-    assert "\na says:\n      | …\n" in text and "\n 1000 | 1000\n" in text and text.endswith("\n      | …")
+    assert (
+        "\na says:\n      | …\n" in text
+        and "\n 1000 | 1000\n" in text
+        and text.endswith("\n      | …")
+    )
 
 
 def test_a_patch_that_fits_says_so() -> None:
@@ -181,8 +190,13 @@ def test_a_patch_that_fits_says_so() -> None:
 
 
 def test_feedback_on_some_parts_only() -> None:
-    report = answer("*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch\n", {"a": "x\n"})
-    assert feedback(report, [1]).startswith("1 problem; nothing was applied.\nERROR [file_not_found] line 6 of the patch, for b\n")
+    report = answer(
+        "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch\n",
+        {"a": "x\n"},
+    )
+    assert feedback(report, [1]).startswith(
+        "1 problem; nothing was applied.\nERROR [file_not_found] line 6 of the patch, for b\n"
+    )
     assert feedback(report, [0]) == "OK: this part fits."
 
 
@@ -202,14 +216,18 @@ def report_late(root: Path) -> Report:
     """A block that comes late in a session: the file took many patches, and much was ambiguous."""
     (root / "a.py").write_text("one\ntwo\n", newline="\n")
     session = Figures({"a.py": FileFigures(9, sketch("one\n2\n"))}, ambiguous=3)
-    return Workspace(root, session=session).analyse(">>> file: a.py\n--- from\none\ntwo\n--- to\none\ndue\n<\n")
+    return Workspace(root, session=session).analyse(
+        ">>> file: a.py\n--- from\none\ntwo\n--- to\none\ndue\n<\n"
+    )
 
 
 def test_snapshots_of_every_code(tmp_path: Path) -> None:
     found = {}
     for code in CATALOGUE:
         (root := tmp_path / code).mkdir()
-        report = report_late(root) if code in NO_PATCH_ALONE_HAS_THEM else report_of(CASES[code], root)
+        report = (
+            report_late(root) if code in NO_PATCH_ALONE_HAS_THEM else report_of(CASES[code], root)
+        )
         about = next(one for one in report.problems if one.code == code)
         found[code] = explain(report, about).replace(str(root), "ROOT")
     check_snapshot("feedback_codes", found)
@@ -217,7 +235,10 @@ def test_snapshots_of_every_code(tmp_path: Path) -> None:
 
 def test_snapshots_of_every_sample() -> None:
     workspace = Workspace(WORKSPACE)
-    reports = {name: workspace.analyse((PATCHES / name).read_bytes().decode("utf-8"), PATCHES / name) for name in TABLE}
+    reports = {
+        name: workspace.analyse((PATCHES / name).read_bytes().decode("utf-8"), PATCHES / name)
+        for name in TABLE
+    }
     check_snapshot("feedback_samples", {name: feedback(report) for name, report in reports.items()})
 
 
@@ -226,7 +247,9 @@ def test_snapshots_of_every_sample() -> None:
 
 @pytest.mark.parametrize("patch_format", list(Format))
 @pytest.mark.parametrize("code", CATALOGUE)
-def test_every_code_has_feedback_that_is_short_even_with_many_candidates(code: str, patch_format: Format) -> None:
+def test_every_code_has_feedback_that_is_short_even_with_many_candidates(
+    code: str, patch_format: Format
+) -> None:
     parsed = formats.parse("*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n")
     patch = Patch(patch_format, Buffer(parsed.buffer.text), parsed.files)
     patch.number_parts()
@@ -238,7 +261,13 @@ def test_every_code_has_feedback_that_is_short_even_with_many_candidates(code: s
     report = Report(patch, [found], [finding] * 50, [], {"a.py": lines})
     text = explain(report, finding)
     assert code in text and len(text) < MOST_FOR_ONE
-    for said in ("\nRule: ", "\nAction: ", "\nThe patch says:\n", "\na.py says at line 1:\n    1 | line 0 ", "\na.py says at line 28:\n"):
+    for said in (
+        "\nRule: ",
+        "\nAction: ",
+        "\nThe patch says:\n",
+        "\na.py says at line 1:\n    1 | line 0 ",
+        "\na.py says at line 28:\n",
+    ):
         assert said in text
     assert text.endswith("\n… and in 96 more places.")
     assert len(feedback(report)) <= MOST_FOR_ALL or finding.severity > Severity.WARNING
@@ -246,35 +275,56 @@ def test_every_code_has_feedback_that_is_short_even_with_many_candidates(code: s
 
 def test_what_does_not_fit_is_named_and_counted_errors_first() -> None:
     hunks = "".join(f"@@\n-nothing like it {number}\n+y\n" for number in range(300))
-    report = answer(f"*** Begin Patch\n*** Update File: a\n{hunks}*** End Patch\n", {"a": "x\n" * 500})
+    report = answer(
+        f"*** Begin Patch\n*** Update File: a\n{hunks}*** End Patch\n", {"a": "x\n" * 500}
+    )
     report.problems.insert(0, problem("verbatim_insert", Span(0, 0), "A warning."))
     rows = feedback(report, context="[SESSION CONTEXT]").split("\n")
     assert sum(len(row) + 1 for row in rows) <= MOST_FOR_ALL + 1
-    assert rows[:2] == ["300 problems; nothing was applied.", "ERROR [context_not_found] line 4 of the patch, for a"]
+    assert rows[:2] == [
+        "300 problems; nothing was applied.",
+        "ERROR [context_not_found] line 4 of the patch, for a",
+    ]
     assert sum(row.startswith("Action: ") for row in rows) >= 10
-    assert rows[-3].startswith("ERROR [context_not_found] line ") and rows[-2].endswith(" more problems.")
+    assert rows[-3].startswith("ERROR [context_not_found] line ") and rows[-2].endswith(
+        " more problems."
+    )
     assert rows[-1] == "[SESSION CONTEXT]"
 
 
 def test_a_long_hunk_shows_the_file_around_the_line_that_differs() -> None:
     lines = [f"line number {number} with some text in it" for number in range(200)]
-    patch = "".join(f" {line}\n" for line in lines[50:150]).replace("number 120 with", "number 120 without")
-    report = answer(f"--- a/a\n+++ b/a\n@@ -51,100 +51,101 @@\n{patch}+y\n", {"a": "\n".join(lines)})
+    patch = "".join(f" {line}\n" for line in lines[50:150]).replace(
+        "number 120 with", "number 120 without"
+    )
+    report = answer(
+        f"--- a/a\n+++ b/a\n@@ -51,100 +51,101 @@\n{patch}+y\n", {"a": "\n".join(lines)}
+    )
     text = feedback(report)
-    assert "  121 | line number 120 with some text in it\n" in text and "   74 |  line number 120 without some" in text
+    assert (
+        "  121 | line number 120 with some text in it\n" in text
+        and "   74 |  line number 120 without some" in text
+    )
     assert len(text) < MOST_FOR_ONE + 50
 
 
 def test_lines_are_quoted_to_the_letter_or_marked_as_cut() -> None:
     long = "x" * 1000
-    report = answer("*** Begin Patch\n*** Update File: a\n@@\n-\tabd  \n+y\n*** End Patch\n", {"a": f"\tabc  \n{long}\n\x1b[2J\u202e\n"})
+    report = answer(
+        "*** Begin Patch\n*** Update File: a\n@@\n-\tabd  \n+y\n*** End Patch\n",
+        {"a": f"\tabc  \n{long}\n\x1b[2J\u202e\n"},
+    )
     text = feedback(report)
     assert "    1 | \tabc  \n" in text and "x" * 300 + " …\n" in text and "xx" * 151 not in text
     assert "    3 | <U+001B>[2J<U+202E>" in text
 
 
 def test_a_patch_of_one_endless_line_stays_within_bounds() -> None:
-    for patch in ("x" * 100_000, "*** Update File: " + "y" * 100_000, ">>> file: " + "\u202e" * 100_000 + "\n--- from\n"):
+    for patch in (
+        "x" * 100_000,
+        "*** Update File: " + "y" * 100_000,
+        ">>> file: " + "\u202e" * 100_000 + "\n--- from\n",
+    ):
         report = answer(patch, {})
         assert len(feedback(report)) <= MOST_FOR_ALL
         assert all(len(explain(report, one)) <= MOST_FOR_ONE for one in report.problems)

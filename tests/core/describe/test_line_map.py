@@ -540,6 +540,8 @@ def test_the_way_back() -> None:
 
 
 def test_a_part_that_is_missing_touches_nothing() -> None:
-    report = answer("--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-def foo(a):\n+x\n", {"app.py": "def fooo(a):\n"})
+    report = answer(
+        "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-def foo(a):\n+x\n", {"app.py": "def fooo(a):\n"}
+    )
     assert report.resolutions[0].nearest is not None
     assert Trace(report, report.resolutions[0]).touching(0) is None

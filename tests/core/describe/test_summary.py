@@ -33,14 +33,30 @@ def hunk(old: str, new: str = "new", start: int = 1) -> str:
         (hunk("line 9", start=2), TEN, ("fits at line 9", "→ line 9, drift +7")),
         (hunk("line 2", start=4), TEN, ("fits at line 2", "→ line 2, drift -2")),
         (hunk("same", start=40), "same\n" * 3, ("3 places", "3 matches")),
-        (hunk("def greet(nme):"), "x\ndef greet(name):\n", ("not found, 94 % alike", "not found (94 % at line 2)")),
+        (
+            hunk("def greet(nme):"),
+            "x\ndef greet(name):\n",
+            ("not found, 94 % alike", "not found (94 % at line 2)"),
+        ),
         (hunk("nothing like it"), TEN, ("not found", "not found")),
         (hunk("old one", "new one"), "new one\n", ("already applied", "already applied")),
         ("--- a/app.py\n+++ b/app.py\n@@ -2,0 +3 @@\n+x\n", TEN, ("fits at line 3", "→ line 3")),
         ("--- /dev/null\n+++ b/app.py\n@@ -0,0 +1 @@\n+x\n", None, ("new file", "→ new file")),
-        ("--- a/app.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n", "x\n", ("file deleted", "→ file deleted")),
-        ("*** Begin Patch\n*** Update File: app.py\n*** Move to: b\n*** End Patch\n", "x\n", ("file moved", "→ file moved")),
-        (">>> file: app.py | mode=replace\n--- from\n--- to\nx\n<\n", "y\n", ("whole file", "→ whole file")),
+        (
+            "--- a/app.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n",
+            "x\n",
+            ("file deleted", "→ file deleted"),
+        ),
+        (
+            "*** Begin Patch\n*** Update File: app.py\n*** Move to: b\n*** End Patch\n",
+            "x\n",
+            ("file moved", "→ file moved"),
+        ),
+        (
+            ">>> file: app.py | mode=replace\n--- from\n--- to\nx\n<\n",
+            "y\n",
+            ("whole file", "→ whole file"),
+        ),
         (hunk("x").replace("-x", "*x"), "x\n", ("not placed", "")),
         (hunk("x"), None, ("not found", "not found")),
     ],
@@ -55,16 +71,28 @@ def test_what_happens_to_a_file() -> None:
     assert tally(report.resolutions) == "1 of 2 parts fit"
     assert fate(report.patch.files[0], report.resolutions) == "is moved to b.py; 1 of 2 parts fit"
     assert tally(answer(hunk("line 1"), {"app.py": TEN}).resolutions) == "1 of 1 part fits"
-    assert tally(answer(hunk("old one", "new one"), {"app.py": "new one\n"}).resolutions) == "already applied"
+    assert (
+        tally(answer(hunk("old one", "new one"), {"app.py": "new one\n"}).resolutions)
+        == "already applied"
+    )
 
 
 @pytest.mark.parametrize(
     ("patch", "wanted"),
     [
-        ("*** Begin Patch\n*** Update File: a\n@@ def f():\n-x = 1\n*** End Patch\n", "Part 1: def f():"),
-        ("*** Begin Patch\n*** Update File: a\n@@\n ctx\n-}\n-x = 1\n*** End Patch\n", "Part 1: x = 1"),
+        (
+            "*** Begin Patch\n*** Update File: a\n@@ def f():\n-x = 1\n*** End Patch\n",
+            "Part 1: def f():",
+        ),
+        (
+            "*** Begin Patch\n*** Update File: a\n@@\n ctx\n-}\n-x = 1\n*** End Patch\n",
+            "Part 1: x = 1",
+        ),
         ("*** Begin Patch\n*** Delete File: a\n*** End Patch\n", "Part 1"),
-        (f"*** Begin Patch\n*** Update File: a\n@@\n+{'x' * 99}\n*** End Patch\n", f"Part 1: {'x' * 59}…"),
+        (
+            f"*** Begin Patch\n*** Update File: a\n@@\n+{'x' * 99}\n*** End Patch\n",
+            f"Part 1: {'x' * 59}…",
+        ),
         (
             'version: "2.0"\nchanges:\n  - file_path: a\n    modifications:\n      - action: DELETE\n        snippet: y = 2\n',
             "Part 1 DELETE: y = 2",

@@ -23,7 +23,9 @@ def test_a_hint_is_added_to_target_one_of_two_places() -> None:
         +        return 2
         *** End Patch
         """,
-        {"a.py": TWICE}, "ambiguous_context", AT_8,
+        {"a.py": TWICE},
+        "ambiguous_context",
+        AT_8,
         """
         *** Begin Patch
         *** Update File: a.py
@@ -46,7 +48,11 @@ def test_a_hint_is_put_above_one_that_does_not_tell(code: str) -> None:
         +        return 2
         *** End Patch
         """,
-        {"a.py": TWICE}, code, {"ambiguous_context": AT_8, "ambiguous_anchor": "Take the one at a.py:7 (in `class B:`)"}[code],
+        {"a.py": TWICE},
+        code,
+        {"ambiguous_context": AT_8, "ambiguous_anchor": "Take the one at a.py:7 (in `class B:`)"}[
+            code
+        ],
         """
         *** Begin Patch
         *** Update File: a.py
@@ -68,7 +74,9 @@ def test_lines_are_added_below_one_of_two_hints() -> None:
         +        x = 1
         *** End Patch
         """,
-        {"a.py": TWICE}, "ambiguous_anchor", "Take the one at a.py:2 (in `class A:`)",
+        {"a.py": TWICE},
+        "ambiguous_anchor",
+        "Take the one at a.py:2 (in `class A:`)",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -90,7 +98,9 @@ def test_a_hint_that_is_not_there_gives_way_to_one_that_tells() -> None:
         +        return 2
         *** End Patch
         """,
-        {"a.py": TWICE}, "ambiguous_context", AT_8,
+        {"a.py": TWICE},
+        "ambiguous_context",
+        AT_8,
         """
         *** Begin Patch
         *** Update File: a.py
@@ -112,7 +122,9 @@ def test_context_grows_where_the_format_has_no_hints() -> None:
                 return 2
         <
         """,
-        {"a.py": TWICE}, "ambiguous_context", AT_3,
+        {"a.py": TWICE},
+        "ambiguous_context",
+        AT_3,
         """
         >>> file: a.py
         --- from
@@ -139,7 +151,9 @@ def test_context_grows_where_it_takes_the_fewest_lines() -> None:
         +other
         *** End Patch
         """,
-        {"a.txt": "one\nup\nsame\ndown\ntwo\nup\nsame\nend\n"}, "ambiguous_context", "Target the one at a.txt:3",
+        {"a.txt": "one\nup\nsame\ndown\ntwo\nup\nsame\nend\n"},
+        "ambiguous_context",
+        "Target the one at a.txt:3",
         """
         *** Begin Patch
         *** Update File: a.txt
@@ -162,7 +176,9 @@ def test_the_line_number_is_corrected() -> None:
         -        return 1
         +        return 2
         """,
-        {"a.py": TWICE}, "ambiguous_context", AT_8,
+        {"a.py": TWICE},
+        "ambiguous_context",
+        AT_8,
         """
         --- a/a.py
         +++ b/a.py
@@ -189,24 +205,56 @@ ANCHOR = "\n            anchor: |\n              "
 
 
 def test_an_anchor_is_added() -> None:
-    check(AP.format(""), {"a.py": TWICE}, "ambiguous_context", AT_8, AP.format(f"{ANCHOR}class B:"), "x.ap")
+    check(
+        AP.format(""),
+        {"a.py": TWICE},
+        "ambiguous_context",
+        AT_8,
+        AP.format(f"{ANCHOR}class B:"),
+        "x.ap",
+    )
 
 
 def test_an_anchor_that_does_not_tell_grows() -> None:
-    check(AP.format(f"{ANCHOR}def f(self):"), {"a.py": TWICE}, "ambiguous_anchor", "Take the one at a.py:7 (in `class B:`)",
-          AP.format(f"{ANCHOR}class B:{' ' * 0}\n              def f(self):"), "x.ap")
+    check(
+        AP.format(f"{ANCHOR}def f(self):"),
+        {"a.py": TWICE},
+        "ambiguous_anchor",
+        "Take the one at a.py:7 (in `class B:`)",
+        AP.format(f"{ANCHOR}class B:{' ' * 0}\n              def f(self):"),
+        "x.ap",
+    )
 
 
 def test_an_anchor_that_is_not_there() -> None:
     missing = AP.format(f"{ANCHOR}class Bee:")
-    check(missing, {"a.py": TWICE}, "anchor_not_found", "Use the file's text (line 6, 80%)", AP.format(f"{ANCHOR}class B:"), "x.ap")
+    check(
+        missing,
+        {"a.py": TWICE},
+        "anchor_not_found",
+        "Use the file's text (line 6, 80%)",
+        AP.format(f"{ANCHOR}class B:"),
+        "x.ap",
+    )
     nowhere = AP.format(f"{ANCHOR}something else entirely")
-    check(nowhere, {"a.py": TWICE}, "anchor_not_found", AT_3, AP.format(f"{ANCHOR}class A:"), "x.ap")
-    check(nowhere, {"a.py": "return 1\n"}, "anchor_not_found", "Remove the anchor: the snippet stands once", AP.format(""), "x.ap")
+    check(
+        nowhere, {"a.py": TWICE}, "anchor_not_found", AT_3, AP.format(f"{ANCHOR}class A:"), "x.ap"
+    )
+    check(
+        nowhere,
+        {"a.py": "return 1\n"},
+        "anchor_not_found",
+        "Remove the anchor: the snippet stands once",
+        AP.format(""),
+        "x.ap",
+    )
 
 
 def test_every_candidate_of_an_ambiguous_part_gets_a_fix_that_lands_there() -> None:
-    text = "".join(f"def f{i}():\n    try:\n        go()\n    except E:\n        return None\n\n\n" for i in range(6))
+    text = "".join(
+        f"def f{i}():\n    try:\n        go()\n    except E:\n        return None\n\n\n"
+        for i in range(6)
+    )
     patch = "*** Begin Patch\n*** Update File: a.py\n@@\n     except E:\n-        return None\n+        raise\n*** End Patch\n"
     desk = sit_down(patch, {"a.py": text})
     [problem] = desk.report.errors
@@ -236,7 +284,9 @@ def test_the_files_text_is_taken_where_the_patch_is_stale() -> None:
         +    return sum(items) * 2
         *** End Patch
         """,
-        {"a.py": "def total(items: list[int]):\n    return sum(items)\n"}, "context_not_found", "Use the file's text (line 1, 78%)",
+        {"a.py": "def total(items: list[int]):\n    return sum(items)\n"},
+        "context_not_found",
+        "Use the file's text (line 1, 78%)",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -262,7 +312,8 @@ def test_a_line_that_is_gone_is_dropped() -> None:
         +    return sum(items) / count
         """,
         {"a.py": "import os\ndef total(items):\n    count = len(items)\n    return sum(items)\n"},
-        "context_not_found", "Drop `items = list(items)`, which the file does not have (line 2)",
+        "context_not_found",
+        "Drop `items = list(items)`, which the file does not have (line 2)",
         """
         --- a/a.py
         +++ b/a.py
@@ -292,7 +343,8 @@ def test_a_line_that_is_gone_is_dropped_from_a_snippet() -> None:
                   x
         """,
         {"a.py": "first_line = compute(1)\nsecond_line = compute(2)\n"},
-        "context_not_found", "Drop `gone`, which the file does not have (line 1)",
+        "context_not_found",
+        "Drop `gone`, which the file does not have (line 1)",
         """
         version: "2.0"
         changes:
@@ -320,7 +372,9 @@ def test_a_hunk_is_indented_like_the_file() -> None:
         +    return 2
         *** End Patch
         """,
-        {"a.py": "class A:\n    def f(self):\n        return 1\n"}, "context_not_exact", "Re-indent like the file (line 2)",
+        {"a.py": "class A:\n    def f(self):\n        return 1\n"},
+        "context_not_exact",
+        "Re-indent like the file (line 2)",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -337,8 +391,15 @@ def test_a_hunk_is_indented_like_the_file() -> None:
 def test_text_that_almost_stands_in_two_places_is_made_exact_in_either() -> None:
     patch = "*** Begin Patch\n*** Update File: a.py\n@@\n-return 1\n+return 2\n*** End Patch\n"
     fixes = fixes_of(patch, {"a.py": TWICE}, "context_not_exact", "x.zenpatch")
-    assert [fix.title for fix in fixes] == ["Re-indent like the file (line 3)", "Re-indent like the file (line 8)"]
-    assert edited(patch, fixes[1].changes).split("\n")[3:6] == [" class B:", "     def f(self):", "-        return 1"]
+    assert [fix.title for fix in fixes] == [
+        "Re-indent like the file (line 3)",
+        "Re-indent like the file (line 8)",
+    ]
+    assert edited(patch, fixes[1].changes).split("\n")[3:6] == [
+        " class B:",
+        "     def f(self):",
+        "-        return 1",
+    ]
 
 
 def test_the_hunk_keeps_what_it_says_about_the_last_newline() -> None:
@@ -352,7 +413,9 @@ def test_the_hunk_keeps_what_it_says_about_the_last_newline() -> None:
         \\ No newline at end of file
         +last but one
         """,
-        {"a.py": "the first line\nlast"}, "context_not_found", "Use the file's text (line 1, 95%)",
+        {"a.py": "the first line\nlast"},
+        "context_not_found",
+        "Use the file's text (line 1, 95%)",
         """
         --- a/a.py
         +++ b/a.py
@@ -375,7 +438,9 @@ def test_a_deleted_file_is_described_as_it_is_now() -> None:
         -one
         -two
         """,
-        {"a.py": "one\ntwo\nthree\n"}, "delete_leaves_content", "Delete the file as it is now (3 lines)",
+        {"a.py": "one\ntwo\nthree\n"},
+        "delete_leaves_content",
+        "Delete the file as it is now (3 lines)",
         """
         --- a/a.py
         +++ /dev/null
@@ -400,7 +465,9 @@ def test_a_hunk_that_fits_loosely_is_made_exact() -> None:
         +    return 2
         *** End Patch
         """,
-        {"a.py": "class A:\n    def f(self):\n        return 1\n"}, "loose_match", "Re-indent like the file (line 2)",
+        {"a.py": "class A:\n    def f(self):\n        return 1\n"},
+        "loose_match",
+        "Re-indent like the file (line 2)",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -427,7 +494,9 @@ def test_a_similar_block_is_made_exact_only_on_request() -> None:
             return nmae
         <
         """,
-        {"a.py": 'def greet(name):\n    print("hello")\n    return name\n'}, "fuzzy_match", "Use the file's text (line 1, 96%)",
+        {"a.py": 'def greet(name):\n    print("hello")\n    return name\n'},
+        "fuzzy_match",
+        "Use the file's text (line 1, 96%)",
         """
         >>> file: a.py
         --- from
@@ -458,7 +527,9 @@ def test_a_part_that_is_applied_is_dropped() -> None:
         +third = three
         *** End Patch
         """,
-        {"a.py": "first = 1\nsecond = two\nthird = 3\n"}, "already_applied", "Drop this part, it is applied already",
+        {"a.py": "first = 1\nsecond = two\nthird = 3\n"},
+        "already_applied",
+        "Drop this part, it is applied already",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -486,7 +557,8 @@ def test_a_section_that_is_applied_is_dropped_with_its_only_part() -> None:
                 snippet: third = 3
         """,
         {"a.py": "first = 1\nsecond = two\n", "b.py": "third = 3\nx\n"},
-        "already_applied", "Drop this part, it is applied already",
+        "already_applied",
+        "Drop this part, it is applied already",
         """
         version: "2.0"
         changes:
@@ -511,24 +583,50 @@ MERGE = "Merge into the file patch above"
 
 
 def test_two_patches_of_one_file_are_merged() -> None:
-    check(HEADER + HUNKS[0] + HEADER + HUNKS[1], NUMBERS, "duplicate_file_patch", MERGE, HEADER + "".join(HUNKS), "x.diff")
+    check(
+        HEADER + HUNKS[0] + HEADER + HUNKS[1],
+        NUMBERS,
+        "duplicate_file_patch",
+        MERGE,
+        HEADER + "".join(HUNKS),
+        "x.diff",
+    )
 
 
 def test_they_are_merged_across_another_file() -> None:
     other = "--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-x\n+y\n"
-    check(HEADER + HUNKS[0] + other + HEADER + HUNKS[1], NUMBERS, "duplicate_file_patch", MERGE,
-          HEADER + "".join(HUNKS) + other, "x.diff")
+    check(
+        HEADER + HUNKS[0] + other + HEADER + HUNKS[1],
+        NUMBERS,
+        "duplicate_file_patch",
+        MERGE,
+        HEADER + "".join(HUNKS) + other,
+        "x.diff",
+    )
 
 
 def test_a_patch_that_knows_of_the_first_is_merged_as_what_comes_after() -> None:
     later = "@@ -1,2 +1,2 @@\n-1\n+uno\n two\n"
-    merged = "diff --git a/a.txt b/a.txt\n" + HEADER + "@@ -1,4 +1,4 @@\n-one\n+uno\n two\n three\n four\n"
-    check(HEADER + HUNKS[0] + HEADER + later, NUMBERS, "duplicate_file_patch", f"{MERGE}, as what comes after it", merged, "x.diff")
+    merged = (
+        "diff --git a/a.txt b/a.txt\n"
+        + HEADER
+        + "@@ -1,4 +1,4 @@\n-one\n+uno\n two\n three\n four\n"
+    )
+    check(
+        HEADER + HUNKS[0] + HEADER + later,
+        NUMBERS,
+        "duplicate_file_patch",
+        f"{MERGE}, as what comes after it",
+        merged,
+        "x.diff",
+    )
 
 
 # ---- together
 def test_safe_fixes_are_made_together() -> None:
-    patch = "*** Begin Patch\n*** Update File: a.py\n@@\none\n two\n-three\n+3\nfour\n*** End Patch\n"
+    patch = (
+        "*** Begin Patch\n*** Update File: a.py\n@@\none\n two\n-three\n+3\nfour\n*** End Patch\n"
+    )
     files = {"a.py": "one\ntwo\nthree\nfour\n"}
     fixed = edited(patch, fix_all(sit_down(patch, files)))
     assert fixed == patch.replace("\none", "\n one").replace("\nfour", "\n four")
@@ -536,9 +634,13 @@ def test_safe_fixes_are_made_together() -> None:
 
 
 def test_numbers_and_counts_are_set_right_together() -> None:
-    patch = "--- a/a.txt\n+++ b/a.txt\n@@ -7,5 +7,5 @@\n one\n-two\n+2\n@@ -9,5 +9,5 @@\n-four\n+4\n"
+    patch = (
+        "--- a/a.txt\n+++ b/a.txt\n@@ -7,5 +7,5 @@\n one\n-two\n+2\n@@ -9,5 +9,5 @@\n-four\n+4\n"
+    )
     desk = sit_down(patch, NUMBERS, "x.diff")
-    fixed = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -4,1 +4,1 @@\n-four\n+4\n"
+    fixed = (
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -4,1 +4,1 @@\n-four\n+4\n"
+    )
     assert edited(patch, fix_all(desk)) == fixed
     assert not analyse(fixed, NUMBERS, "x.diff").problems
 
@@ -554,6 +656,9 @@ def test_fixes_have_the_line_ends_of_the_patch() -> None:
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")
     assert edited(patch, fix.changes) == f"{patch}*** End Patch\r\n"
     other = "--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-x\n+y\n"
-    patch, merged = ("".join(pieces).replace("\n", "\r\n") for pieces in ((HEADER, HUNKS[0], other, HEADER, HUNKS[1]), (HEADER, *HUNKS, other)))
+    patch, merged = (
+        "".join(pieces).replace("\n", "\r\n")
+        for pieces in ((HEADER, HUNKS[0], other, HEADER, HUNKS[1]), (HEADER, *HUNKS, other))
+    )
     [fix] = fixes_of(patch, NUMBERS, "duplicate_file_patch", "x.diff")
     assert edited(patch, fix.changes) == merged

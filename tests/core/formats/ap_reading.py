@@ -74,11 +74,23 @@ def parts_of(rows: str) -> list[Part]:
 def meaning(files: list[FileChange]) -> list[Any]:
     """What file changes say, without where it stands."""
     return [
-        (change.op, change.path.raw, change.newline, [part_meaning(part) for part in change.parts]) for change in files
+        (change.op, change.path.raw, change.newline, [part_meaning(part) for part in change.parts])
+        for change in files
     ]
 
 
 def part_meaning(part: Part) -> tuple[Any, ...]:
-    blocks = [[line.text for line in block.lines] if block else None for block in (part.anchor, part.range_end)]
+    blocks = [
+        [line.text for line in block.lines] if block else None
+        for block in (part.anchor, part.range_end)
+    ]
     lines = [(line.kind, line.text) for line in part.lines]
-    return part.action, lines, blocks, part.leading_blank, part.trailing_blank, part.new_newline, part.broken
+    return (
+        part.action,
+        lines,
+        blocks,
+        part.leading_blank,
+        part.trailing_blank,
+        part.new_newline,
+        part.broken,
+    )

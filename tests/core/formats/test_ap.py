@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats.ap_reading import HEAD, SOUND, check, check_parts, find_problems, meaning, part_meaning, parts_of, read
+from core.formats.ap_reading import (
+    HEAD,
+    SOUND,
+    check,
+    check_parts,
+    find_problems,
+    meaning,
+    part_meaning,
+    parts_of,
+    read,
+)
 from patchsight.core.formats import ap
 from patchsight.core.model.patch import Kind, Op, Options
 from patchsight.core.model.problems import Problem
@@ -28,14 +38,20 @@ def test_model_of_a_sound_text() -> None:
         [(Kind.REMOVED, "return 1"), (Kind.ADDED, "# why not"), (Kind.ADDED, "return 2")],
         [["def f():"], None],
     )
-    assert insert[:2] == ("INSERT_AFTER", [(Kind.CONTEXT, "import math"), (Kind.ADDED, "import os")])
+    assert insert[:2] == (
+        "INSERT_AFTER",
+        [(Kind.CONTEXT, "import math"), (Kind.ADDED, "import os")],
+    )
     assert delete[:5] == ("DELETE", [(Kind.REMOVED, "def g():")], [None, ["return 3"]], 2, 0)
     assert second.parts[0].new_newline is None
 
 
 def test_insert_before_puts_the_content_first() -> None:
     (part,) = parts_of("      - action: INSERT_BEFORE\n        snippet: x\n        content: y\n")
-    assert [(line.kind, line.text) for line in part.lines] == [(Kind.ADDED, "y"), (Kind.CONTEXT, "x")]
+    assert [(line.kind, line.text) for line in part.lines] == [
+        (Kind.ADDED, "y"),
+        (Kind.CONTEXT, "x"),
+    ]
 
 
 def test_places_of_a_sound_text() -> None:
@@ -56,7 +72,12 @@ def test_places_with_other_line_ends(newline: str) -> None:
     files, problems = read(text)
     assert problems == []
     assert meaning(files) == meaning(read(SOUND)[0])
-    assert all(text[slice(*line.span)] == line.text for change in files for part in change.parts for line in part.lines)
+    assert all(
+        text[slice(*line.span)] == line.text
+        for change in files
+        for part in change.parts
+        for line in part.lines
+    )
 
 
 def test_a_range_of_rows() -> None:
@@ -84,7 +105,9 @@ def test_json_is_yaml() -> None:
 
 
 def test_lines_end_only_where_editors_end_them() -> None:
-    (part,) = parts_of("      - action: DELETE\n        snippet: |\n          a\u2028b\n          c\x85d\n")
+    (part,) = parts_of(
+        "      - action: DELETE\n        snippet: |\n          a\u2028b\n          c\x85d\n"
+    )
     assert [line.text for line in part.lines] == ["a\u2028b", "c\x85d"]
     (part,) = parts_of('      - action: DELETE\n        snippet: "a\u2028b"\n')
     assert [line.text for line in part.lines] == ["a\u2028b"]
@@ -97,14 +120,18 @@ def test_a_tab_may_start_the_text_of_a_block() -> None:
 
 
 def test_blank_lines_stay() -> None:
-    (part,) = parts_of("      - action: DELETE\n        snippet: |+\n\n          a\n\n          b\n\n")
+    (part,) = parts_of(
+        "      - action: DELETE\n        snippet: |+\n\n          a\n\n          b\n\n"
+    )
     assert [line.text for line in part.lines] == ["", "a", "", "b", ""]
 
 
 @pytest.mark.parametrize(("header", "expected"), [("|", None), ("|-", False), ("|+", None)])
 def test_final_newline_of_a_new_file(header: str, expected: bool | None) -> None:
     for end in ("", "\n"):
-        (part,) = parts_of(f"      - action: CREATE_FILE\n        content: {header}\n          x{end}")
+        (part,) = parts_of(
+            f"      - action: CREATE_FILE\n        content: {header}\n          x{end}"
+        )
         assert part.new_newline is expected
 
 
@@ -145,12 +172,15 @@ def test_an_unfinished_part_is_said_once(tail: str) -> None:
     text = f"{HEAD}      - action: DELETE\n        snippet: |\n          x\n{tail}"
     files, problems = read(text)
     last = text.rstrip().split("\n")[-1].strip()
-    assert [(problem.code, text[slice(*problem.span)]) for problem in problems] == [("unfinished_part", last)]
+    assert [(problem.code, text[slice(*problem.span)]) for problem in problems] == [
+        ("unfinished_part", last)
+    ]
     assert files[0].parts[0].broken is False
 
 
 @pytest.mark.parametrize(
-    "text", ["ver", 'version: "2.0"\nchan', 'version: "2.0"\nchanges:', 'version: "2.0"\nchanges:\n  -']
+    "text",
+    ["ver", 'version: "2.0"\nchan', 'version: "2.0"\nchanges:', 'version: "2.0"\nchanges:\n  -'],
 )
 def test_an_unfinished_start(text: str) -> None:
     assert [problem.code for problem in find_problems(text)] == ["unfinished_part"]

@@ -193,7 +193,13 @@ def test_actions() -> None:
       ^^^^^^^^^^^^ missing_key
         content: y
 """)
-    assert [problem.data.get("replacement") for problem in problems] == ["REPLACE", None, "DELETE", None, None]
+    assert [problem.data.get("replacement") for problem in problems] == [
+        "REPLACE",
+        None,
+        "DELETE",
+        None,
+        None,
+    ]
 
 
 def test_a_wrong_case_action_is_read_but_broken() -> None:
@@ -300,7 +306,11 @@ def test_unknown_and_second_keys() -> None:
         content: y
 """)
     assert [problem.data.get("replacement") for problem in problems] == [None, "snippet", None]
-    assert [problem.severity for problem in problems] == [Severity.WARNING, Severity.WARNING, Severity.ERROR]
+    assert [problem.severity for problem in problems] == [
+        Severity.WARNING,
+        Severity.WARNING,
+        Severity.ERROR,
+    ]
 
 
 def test_texts_that_lose_their_line_breaks() -> None:

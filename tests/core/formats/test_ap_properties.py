@@ -26,7 +26,10 @@ def check_sanity(text: str) -> None:
         for part in change.parts:
             spans += [part.span, part.header, *(line.span for line in part.lines)]
         assert all(0 <= span.start <= span.end <= len(text) for span in spans)
-        assert all("\n" not in text[slice(*span)] for span in (change.header, *(part.header for part in change.parts)))
+        assert all(
+            "\n" not in text[slice(*span)]
+            for span in (change.header, *(part.header for part in change.parts))
+        )
 
 
 @given(st.text())
@@ -47,7 +50,28 @@ WORDS = [
         "snippet:",
         "content:",
     ),
-    *("|", "|2", ">", "+", " ", "  ", "    ", "\n", "\r\n", "\t", "x", '"', "'", "[", "{", "}", "]", "&a", "*a", "!t"),
+    *(
+        "|",
+        "|2",
+        ">",
+        "+",
+        " ",
+        "  ",
+        "    ",
+        "\n",
+        "\r\n",
+        "\t",
+        "x",
+        '"',
+        "'",
+        "[",
+        "{",
+        "}",
+        "]",
+        "&a",
+        "*a",
+        "!t",
+    ),
     *("#", ":", "---", "%", "\ufeff", "\x00", "\u2028", "\ud800"),
 ]
 
@@ -64,7 +88,9 @@ def damaged_texts(draw: st.DrawFn) -> str:
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(rows) - 1))
         row = rows[at]
-        change = draw(st.sampled_from(["delete", "repeat", "indent", "outdent", "cut", "swap", "tab", "word"]))
+        change = draw(
+            st.sampled_from(["delete", "repeat", "indent", "outdent", "cut", "swap", "tab", "word"])
+        )
         cut = draw(st.integers(0, len(row)))
         rows[at : at + 1] = {
             "delete": [],
@@ -94,7 +120,9 @@ def test_any_damage_can_be_written(text: str) -> None:
 
 
 LETTERS = st.sampled_from(" \t#-:|>'\"\\ab{}[]&*!é\u2028\x85\x07\x7f\ufeff😀%@`,")
-LINE = st.text(LETTERS, max_size=8) | st.sampled_from(["", "---", "...", "# x", "content: |", "- action: X"])
+LINE = st.text(LETTERS, max_size=8) | st.sampled_from(
+    ["", "---", "...", "# x", "content: |", "- action: X"]
+)
 LINES = st.lists(LINE, max_size=5)
 FILLED_LINES = st.tuples(LINES, st.sampled_from(["x", "  x", "\tx", "# x"]), LINES).map(
     lambda some: [*some[0], some[1], *some[2]]
@@ -111,7 +139,11 @@ def modifications(draw: st.DrawFn) -> str:
     action = draw(st.sampled_from(["REPLACE", "INSERT_AFTER", "INSERT_BEFORE", "DELETE"]))
     keys = {"anchor": FILLED_LINES} if draw(st.booleans()) else {}
     is_range = action in ("REPLACE", "DELETE") and draw(st.booleans())
-    keys |= {"start_snippet": FILLED_LINES, "end_snippet": FILLED_LINES} if is_range else {"snippet": FILLED_LINES}
+    keys |= (
+        {"start_snippet": FILLED_LINES, "end_snippet": FILLED_LINES}
+        if is_range
+        else {"snippet": FILLED_LINES}
+    )
     keys |= {"content": LINES} if action != "DELETE" else {}
     rows = [f"action: {action}", *(f"{key}: {quote(draw(lines))}" for key, lines in keys.items())]
     if draw(st.booleans()):
@@ -120,7 +152,11 @@ def modifications(draw: st.DrawFn) -> str:
 
 
 def quote(lines: list[str]) -> str:
-    return '"' + "".join(f"\\U{ord(letter):08x}" for letter in "".join(f"{line}\n" for line in lines)) + '"'
+    return (
+        '"'
+        + "".join(f"\\U{ord(letter):08x}" for letter in "".join(f"{line}\n" for line in lines))
+        + '"'
+    )
 
 
 @given(st.lists(modifications(), min_size=1, max_size=4))
@@ -135,9 +171,20 @@ def test_what_is_written_reads_the_same(parts: list[str]) -> None:
 @given(LINES, st.booleans(), st.sampled_from([None, "\n", "\r\n", "\r"]))
 def test_a_new_file_reads_the_same(lines: list[str], ends: bool, newline: str | None) -> None:
     lines = [*lines, "x"] if not ends else lines
-    part = Part(Span(0, 0), Span(0, 0), as_lines(Kind.ADDED, lines), "CREATE_FILE", new_newline=None if ends else False)
+    part = Part(
+        Span(0, 0),
+        Span(0, 0),
+        as_lines(Kind.ADDED, lines),
+        "CREATE_FILE",
+        new_newline=None if ends else False,
+    )
     change = FileChange(
-        Op.CREATE, PathRef.plain("a b/ü.py", Span(0, 0)), Span(0, 0), Span(0, 0), [part], newline=newline
+        Op.CREATE,
+        PathRef.plain("a b/ü.py", Span(0, 0)),
+        Span(0, 0),
+        Span(0, 0),
+        [part],
+        newline=newline,
     )
     again, problems = read(ap.render([change]))
     assert problems == []

@@ -199,7 +199,11 @@ def test_items_in_the_wrong_list() -> None:
     problems = check_parts(text)
     assert [problem.data["column"] for problem in problems] == [6, 2]
     files, _ = read(HEAD + split_marks(text[1:])[0])
-    assert [(change.path.raw, len(change.parts)) for change in files] == [("a.py", 2), ("b", 1), ("c", 1)]
+    assert [(change.path.raw, len(change.parts)) for change in files] == [
+        ("a.py", 2),
+        ("b", 1),
+        ("c", 1),
+    ]
 
 
 # ---- YAML that cannot be read
@@ -215,7 +219,9 @@ def test_one_error_does_not_blank_the_rest() -> None:
     assert [problem.code for problem in problems] == ["yaml_error", "invalid_action"]
     assert [part.broken for part in files[0].parts] == [True, True, False]
     assert [line.text for line in files[0].parts[0].lines] == ["new"]
-    assert all(text[slice(*line.span)] == line.text for part in files[0].parts for line in part.lines)
+    assert all(
+        text[slice(*line.span)] == line.text for part in files[0].parts for line in part.lines
+    )
 
 
 def test_values_that_need_quotes() -> None:
@@ -263,9 +269,12 @@ changes:
 
 def test_an_unclosed_path() -> None:
     files, problems = read(
-        HEAD.replace('"a.py"', '"a.py') + "      - action: DELETE\n        snippet: |\n          x\n"
+        HEAD.replace('"a.py"', '"a.py')
+        + "      - action: DELETE\n        snippet: |\n          x\n"
     )
-    assert [(problem.code, problem.span.start) for problem in problems] == [("yaml_error", HEAD.index('"a.py'))]
+    assert [(problem.code, problem.span.start) for problem in problems] == [
+        ("yaml_error", HEAD.index('"a.py'))
+    ]
     assert [part.broken for part in files[0].parts] == [True]
 
 
@@ -337,7 +346,9 @@ def test_characters_that_yaml_forbids() -> None:
 # ---- bombs
 
 
-BOMB = "".join(f"{b}: &{b} [{','.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+BOMB = "".join(
+    f"{b}: &{b} [{','.join([f'*{a}'] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+)
 
 
 @pytest.mark.parametrize(
@@ -361,12 +372,25 @@ def test_bombs_cost_nothing(text: str) -> None:
 
 
 def test_a_bomb_in_one_part_spares_the_others() -> None:
-    rows = f"      - action: {'[' * 10_000}\n      - action: DELETE\n        snippet: |\n          x\n"
+    rows = (
+        f"      - action: {'[' * 10_000}\n      - action: DELETE\n        snippet: |\n          x\n"
+    )
     assert [part.broken for part in parts_of(rows)] == [True, False]
 
 
 @pytest.mark.parametrize(
-    "row", ["a: b: c", "- action: b: c", "\ta: b", 'a: "x', "a: &a b", "  - action: *a", "a:", "- ", "---"]
+    "row",
+    [
+        "a: b: c",
+        "- action: b: c",
+        "\ta: b",
+        'a: "x',
+        "a: &a b",
+        "  - action: *a",
+        "a:",
+        "- ",
+        "---",
+    ],
 )
 def test_recovery_takes_linear_time(row: str) -> None:
     started = time.perf_counter()
@@ -403,7 +427,9 @@ ROWS = [
     "          y = 1",
     "",
 ][:-1]
-STRUCTURE = [number for number, row in enumerate(ROWS) if row.lstrip(" -").partition(":")[0] in LEVEL_OF]
+STRUCTURE = [
+    number for number, row in enumerate(ROWS) if row.lstrip(" -").partition(":")[0] in LEVEL_OF
+]
 
 
 @pytest.mark.parametrize("shift", [1, 2, 4, -1, -2, -4])

@@ -15,12 +15,18 @@ def test_a_canonical_text() -> None:
 
 
 def hunk(*lines: str) -> Part:
-    return Part(Span(0, 0), Span(0, 0), tuple(PatchLine(Kind(line[0]), line[1:], Span(0, 0)) for line in lines))
+    return Part(
+        Span(0, 0),
+        Span(0, 0),
+        tuple(PatchLine(Kind(line[0]), line[1:], Span(0, 0)) for line in lines),
+    )
 
 
 def render_hunk(*lines: str) -> Part | None:
     """The modification that a hunk of another format is written as."""
-    change = FileChange(Op.UPDATE, PathRef.plain("a", Span(0, 0)), Span(0, 0), Span(0, 0), [hunk(*lines)])
+    change = FileChange(
+        Op.UPDATE, PathRef.plain("a", Span(0, 0)), Span(0, 0), Span(0, 0), [hunk(*lines)]
+    )
     files, problems = read(ap.render([change]))
     assert problems == []
     assert ap.cannot_hold(change, change.parts[0]) == (not files)

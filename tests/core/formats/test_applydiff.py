@@ -34,10 +34,19 @@ def test_a_patch_block_is_the_difference_of_its_two_texts() -> None:
     """)
     (change,) = patch.files
     assert (patch.format, change.op, change.path.raw) == (Format.APPLYDIFF, Op.UPDATE, "src/app.py")
-    assert show(change) == [" def main():", "     setup()", "-    run(1)", "+    run(2)", "+    log()", "     return 0"]
+    assert show(change) == [
+        " def main():",
+        "     setup()",
+        "-    run(1)",
+        "+    run(2)",
+        "+    log()",
+        "     return 0",
+    ]
     assert change.parts[0].fuzz == 0.9
     text = patch.buffer.text
-    assert [text[slice(*line.span)] for line in change.parts[0].lines] == [line.text for line in change.parts[0].lines]
+    assert [text[slice(*line.span)] for line in change.parts[0].lines] == [
+        line.text for line in change.parts[0].lines
+    ]
     assert text[slice(*change.parts[0].header)] == ">>> file: src/app.py | mode=patch | fuzz=0.9"
 
 
@@ -113,7 +122,9 @@ def test_a_second_to_leaves_open_where_the_new_text_starts() -> None:
 
 def test_a_second_to_is_content_where_the_old_text_is_empty() -> None:
     for option in ("", " | mode=replace"):
-        patch = formats.parse(f">>> file: a.md{option}\n--- from\n--- to\nWrite\n--- to\nabove.\n<\n")
+        patch = formats.parse(
+            f">>> file: a.md{option}\n--- from\n--- to\nWrite\n--- to\nabove.\n<\n"
+        )
         assert not patch.problems and show(patch.files[0]) == ["+Write", "+--- to", "+above."]
 
 
@@ -180,8 +191,10 @@ def test_a_fence_ends_a_block_but_may_stand_in_one() -> None:
         Done.
     """)
     assert [len(part.lines) for part in patch.parts] == [6, 1]
-    assert patch.problems[0].message == ("1 line of prose before the patch, 1 line of prose between its parts, 1 line of "
-                                         "prose after the patch and 2 Markdown fences are ignored.")
+    assert patch.problems[0].message == (
+        "1 line of prose before the patch, 1 line of prose between its parts, 1 line of "
+        "prose after the patch and 2 Markdown fences are ignored."
+    )
 
 
 def test_a_block_without_end_at_the_end_of_the_text() -> None:
@@ -213,7 +226,10 @@ def test_a_block_without_end_does_not_swallow_the_next_one() -> None:
         z
         <
     """)
-    assert [(change.path.raw, change.parts[0].broken) for change in patch.files] == [("a", True), ("b", False)]
+    assert [(change.path.raw, change.parts[0].broken) for change in patch.files] == [
+        ("a", True),
+        ("b", False),
+    ]
 
 
 def test_prose_below_the_last_block_makes_its_end_uncertain() -> None:
@@ -266,7 +282,9 @@ def test_missing_lines_are_named() -> None:
         <
     """)
     assert [part.broken for part in patch.parts] == [True] * 5
-    assert [problem.message.removeprefix("Patch Format Invalid: ") for problem in patch.problems] == [
+    assert [
+        problem.message.removeprefix("Patch Format Invalid: ") for problem in patch.problems
+    ] == [
         "the line `--- from` is missing.",
         "the block ends, but the line `--- to` is missing.",
         "`--- to` stands above `--- from`.",
@@ -280,7 +298,9 @@ def test_a_block_needs_its_header() -> None:
     assert patch.files == []
 
 
-@pytest.mark.parametrize("tail", [">>> file: b", ">>> file:", ">>> file: b\n--- from", ">>> file: b\n--- from\nx"])
+@pytest.mark.parametrize(
+    "tail", [">>> file: b", ">>> file:", ">>> file: b\n--- from", ">>> file: b\n--- from\nx"]
+)
 def test_while_someone_types_there_is_one_error(tail: str) -> None:
     text = ">>> file: a\n--- from\n--- to\nx\n<\n" + tail
     for ending in ("", "\n", "\n\n"):
@@ -294,7 +314,9 @@ def test_while_someone_types_there_is_one_error(tail: str) -> None:
 
 
 def test_options_in_any_order() -> None:
-    patch = formats.parse(">>> file: `a b.txt` |fuzz=.5|  mode = Replace \n--- from\n--- to\nx\n<\n")
+    patch = formats.parse(
+        ">>> file: `a b.txt` |fuzz=.5|  mode = Replace \n--- from\n--- to\nx\n<\n"
+    )
     assert (patch.problems, patch.files[0].op, patch.parts[0].fuzz) == ([], Op.REPLACE, 0.5)
     assert patch.files[0].path.raw == "a b.txt"
 
@@ -342,13 +364,17 @@ def test_a_fuzz_that_is_no_number_from_0_to_1(value: str) -> None:
 
 
 def test_a_path_must_be_there() -> None:
-    assert check("""
+    assert (
+        check("""
         >>> file: | mode=patch
         ^^^^^^^^^^^^^^^^^^^^^^ missing_path
         --- from
         --- to
         <
-    """).parts[0].broken
+    """)
+        .parts[0]
+        .broken
+    )
 
 
 # ---- content
@@ -423,11 +449,15 @@ def test_a_malformed_session_block() -> None:
 
 
 def test_a_session_block_alone_is_no_patch() -> None:
-    patch = check("[SESSION CONTEXT]\n^^^^^^^^^^^^^^^^^ no_patch\nHealth: fine\n[/SESSION CONTEXT]\n")
+    patch = check(
+        "[SESSION CONTEXT]\n^^^^^^^^^^^^^^^^^ no_patch\nHealth: fine\n[/SESSION CONTEXT]\n"
+    )
     assert patch.session is not None
 
 
 def test_a_session_block_may_stand_below_the_blocks() -> None:
-    patch = check(">>> file: a\n--- from\n--- to\nx\n<\n\n[SESSION CONTEXT]\nGuidance: go on\n[/SESSION CONTEXT]\n")
+    patch = check(
+        ">>> file: a\n--- from\n--- to\nx\n<\n\n[SESSION CONTEXT]\nGuidance: go on\n[/SESSION CONTEXT]\n"
+    )
     assert patch.session is not None
     assert (patch.session.guidance, len(patch.files)) == ("go on", 1)

@@ -37,7 +37,12 @@ def replaced(source: str, name: str = "") -> str:
     return trim(source).replace("▮", "")[slice(*found.span)]
 
 
-LINES = [("import os", "line 1"), ("def f():", "line 4"), ("    x = 1", "line 5"), ("def g():", "line 9")]
+LINES = [
+    ("import os", "line 1"),
+    ("def f():", "line 4"),
+    ("    x = 1", "line 5"),
+    ("def g():", "line 9"),
+]
 REPEATED = ("    return x", "stands 2 times")
 
 
@@ -51,10 +56,18 @@ def test_an_empty_v4a_text_begins_with_its_marker(typed: str) -> None:
 def test_directives_that_may_follow() -> None:
     below = ["*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** End Patch"]
     assert texts("*** Begin Patch\n*** ▮", "p.v4a") == below
-    assert texts("*** Begin Patch\n*** Update File: app.py\n*** ▮", "p.v4a") == ["*** Move to: ", *below]
-    assert texts("*** Begin Patch\n*** Update File: app.py\n@@\n-x\n*** ▮", "p.v4a") == ["*** End of File", *below]
+    assert texts("*** Begin Patch\n*** Update File: app.py\n*** ▮", "p.v4a") == [
+        "*** Move to: ",
+        *below,
+    ]
+    assert texts("*** Begin Patch\n*** Update File: app.py\n@@\n-x\n*** ▮", "p.v4a") == [
+        "*** End of File",
+        *below,
+    ]
     assert texts("*** Begin Patch\n*** Delete File: app.py\n***▮\n*** End Patch", "p.v4a") == below
-    assert texts("*** Begin Patch\n*** Delete File: app.py\n*** End Patch\n***▮", "p.v4a") == ["*** Begin Patch"]
+    assert texts("*** Begin Patch\n*** Delete File: app.py\n*** End Patch\n***▮", "p.v4a") == [
+        "*** Begin Patch"
+    ]
 
 
 def test_v4a_paths() -> None:
@@ -62,7 +75,10 @@ def test_v4a_paths() -> None:
     assert texts("*** Begin Patch\n*** Delete File: src/▮") == KNOWN
     assert replaced("*** Begin Patch\n*** Delete File: src/▮") == "src/"
     assert texts("*** Begin Patch\n*** Add File: ▮") == ["src/", "src/deep/"]
-    assert texts("*** Begin Patch\n*** Update File: app.py\n*** Move to: ▮") == ["src/", "src/deep/"]
+    assert texts("*** Begin Patch\n*** Update File: app.py\n*** Move to: ▮") == [
+        "src/",
+        "src/deep/",
+    ]
 
 
 def test_lines_of_the_target_that_stand_once_come_first() -> None:
@@ -87,7 +103,12 @@ def test_new_files_and_unknown_ones_have_no_lines() -> None:
 
 # ---- unified
 def test_unified_paths_have_their_prefix() -> None:
-    assert texts("--- ▮\n+++ b/x\n", "p.diff") == ["a/app.py", "a/src/a.py", "a/src/deep/b.py", "/dev/null"]
+    assert texts("--- ▮\n+++ b/x\n", "p.diff") == [
+        "a/app.py",
+        "a/src/a.py",
+        "a/src/deep/b.py",
+        "/dev/null",
+    ]
     assert texts("--- a/src/a.py\n+++ ▮\n", "p.diff")[:2] == ["b/src/a.py", "b/app.py"]
     assert texts("--- /dev/null\n+++ b/s▮\n", "p.diff")[:2] == ["b/app.py", "b/src/a.py"]
     assert texts("diff --git a/x b/y\nrename from ▮\n", "p.diff") == KNOWN
@@ -108,7 +129,9 @@ def test_applydiff_headers_and_markers() -> None:
     assert texts(">>> file: ▮") == KNOWN
     assert texts(">>> file: app.py\n--▮") == ["--- from"]
     assert texts(">>> file: app.py\n--- from\nimport os\n--- ▮") == ["--- to"]
-    assert texts(">>> file: app.py\n--- from\nimport os\n--- to\nimport sys\n<\n▮") == [">>> file: "]
+    assert texts(">>> file: app.py\n--- from\nimport os\n--- to\nimport sys\n<\n▮") == [
+        ">>> file: "
+    ]
 
 
 def test_applydiff_options() -> None:
@@ -149,27 +172,51 @@ def test_keys_of_the_document() -> None:
 
 def test_keys_that_an_entry_does_not_have_yet() -> None:
     assert texts(ap("▮"), "p.ap") == [*KEYS, *COUNTS]
-    assert texts(ap("snippet: x = 1\n                ▮"), "p.ap") == ["anchor: |", "content: |", *COUNTS]
-    assert texts(ap("▮\n                start_snippet: x"), "p.ap") == ["anchor: |", "end_snippet: |", "content: |", *COUNTS]
-    assert texts(ap("content: |\n                  a\n                con▮"), "p.ap") == [*KEYS[:-1], *COUNTS]
+    assert texts(ap("snippet: x = 1\n                ▮"), "p.ap") == [
+        "anchor: |",
+        "content: |",
+        *COUNTS,
+    ]
+    assert texts(ap("▮\n                start_snippet: x"), "p.ap") == [
+        "anchor: |",
+        "end_snippet: |",
+        "content: |",
+        *COUNTS,
+    ]
+    assert texts(ap("content: |\n                  a\n                con▮"), "p.ap") == [
+        *KEYS[:-1],
+        *COUNTS,
+    ]
 
 
 def test_keys_that_an_action_does_not_take_are_left_out() -> None:
     assert texts(ap("▮", "DELETE"), "p.ap") == [*KEYS[:-1], *COUNTS]
-    assert texts(ap("▮", "INSERT_AFTER"), "p.ap") == ["anchor: |", "snippet: |", "content: |", *COUNTS]
+    assert texts(ap("▮", "INSERT_AFTER"), "p.ap") == [
+        "anchor: |",
+        "snippet: |",
+        "content: |",
+        *COUNTS,
+    ]
     assert texts(ap("▮", "CREATE_FILE"), "p.ap") == ["content: |"]
 
 
 def test_entries_start_with_their_first_key() -> None:
     assert texts('version: "2.0"\nchanges:\n  ▮', "p.ap") == ["- file_path: "]
-    assert texts('version: "2.0"\nchanges:\n  - ▮', "p.ap") == ["file_path: ", "modifications:", "newline: "]
+    assert texts('version: "2.0"\nchanges:\n  - ▮', "p.ap") == [
+        "file_path: ",
+        "modifications:",
+        "newline: ",
+    ]
     assert texts(ap("snippet: x = 1\n              ▮"), "p.ap") == ["- action: "]
     assert texts(ap("snippet: x = 1\n          ▮"), "p.ap") == ["- file_path: "]
     assert texts(ap("snippet: x = 1\n              - ▮"), "p.ap")[0] == "action: "
 
 
 def test_keys_of_a_file() -> None:
-    assert texts('version: "2.0"\nchanges:\n  - file_path: app.py\n    ▮', "p.ap") == ["modifications:", "newline: "]
+    assert texts('version: "2.0"\nchanges:\n  - file_path: app.py\n    ▮', "p.ap") == [
+        "modifications:",
+        "newline: ",
+    ]
 
 
 def test_values() -> None:
@@ -193,7 +240,9 @@ def test_locators_take_lines_of_the_target(key: str) -> None:
 
 def test_content_is_nothing_to_choose() -> None:
     assert lines(ap("content: |\n                  ▮"), "p.ap") == []
-    assert lines(ap("content: |\n                  snippet: |\n                    ▮"), "p.ap") == []
+    assert (
+        lines(ap("content: |\n                  snippet: |\n                    ▮"), "p.ap") == []
+    )
 
 
 def test_no_format_no_choices() -> None:

@@ -30,7 +30,11 @@ def test_a_patch_cut_off_anywhere(patch: Path) -> None:
 def look(text: str, name: str) -> Report:
     """Resolve a text against the sample workspace, and see that what is said about it as a whole holds."""
     patch = formats.parse(text, name)
-    report = resolve(patch, {path: as_target(path, _read(path)) for path in paths_of(patch)}, known=lambda: ["shop/cart.py"])
+    report = resolve(
+        patch,
+        {path: as_target(path, _read(path)) for path in paths_of(patch)},
+        known=lambda: ["shop/cart.py"],
+    )
     check_views(report)
     return report
 

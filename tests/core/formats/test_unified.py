@@ -17,7 +17,8 @@ from patchsight.core.text.buffer import Buffer
 
 
 def test_update_create_delete() -> None:
-    problems = check("""
+    problems = check(
+        """
         --- a/src/app.py
         +++ b/src/app.py
         @@ -10,3 +10,4 @@ def f():
@@ -38,7 +39,8 @@ def test_update_create_delete() -> None:
         +++ /dev/null
         @@ -1 +0,0 @@
         -gone
-    """, """
+    """,
+        """
         update src/app.py
         @ 10 10
            |one
@@ -56,7 +58,8 @@ def test_update_create_delete() -> None:
         delete docs/old.md
         @ 1 0
           -|gone
-    """)
+    """,
+    )
     assert not problems
 
 
@@ -83,7 +86,9 @@ def test_git_headers_renames_and_empty_files() -> None:
         deleted file mode 100644
         index e69de29..0000000
     """).lstrip("\n")
-    problems = check(source, """
+    problems = check(
+        source,
+        """
         rename old.txt -> new.txt
         @ 1 1
           -|a
@@ -94,7 +99,8 @@ def test_git_headers_renames_and_empty_files() -> None:
         @
         delete gone
         @
-    """)
+    """,
+    )
     assert not problems
     files, _ = read(source)
     assert files[0].metadata == ("similarity index 90%", "index 1111111..2222222 100644")
@@ -104,7 +110,8 @@ def test_git_headers_renames_and_empty_files() -> None:
 
 
 def test_a_file_behind_one_that_is_complete_without_hunks() -> None:
-    problems = check("""
+    problems = check(
+        """
         diff --git a/here.txt b/there.txt
         rename from here.txt
         rename to there.txt
@@ -119,7 +126,8 @@ def test_a_file_behind_one_that_is_complete_without_hunks() -> None:
         +++ b/other
         @@ -0,0 +1 @@
         +a
-    """, """
+    """,
+        """
         rename here.txt -> there.txt
         @
         update x
@@ -131,13 +139,18 @@ def test_a_file_behind_one_that_is_complete_without_hunks() -> None:
         create other
         @ 0 1
           +|a
-    """)
+    """,
+    )
     assert not problems
 
 
 def test_a_byte_order_mark_before_the_patch() -> None:
     (change,), problems = read("\ufeff--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n")
-    assert (change.path.choices[0], change.header, change.path.span) == ("x", (1, 8), (5, 8)) and not problems
+    assert (change.path.choices[0], change.header, change.path.span) == (
+        "x",
+        (1, 8),
+        (5, 8),
+    ) and not problems
 
 
 def test_spans_lead_back_to_the_text() -> None:
@@ -154,7 +167,11 @@ def test_spans_lead_back_to_the_text() -> None:
     assert cut(part.header) == "@@ -3,2 +3,2 @@ where"
     assert cut(part.span) == source[source.index("@@") : source.index("\n\nprose")]
     assert part.numbers and cut(part.numbers.span) == "-3,2 +3,2"
-    assert [cut(line.span) for line in part.lines] == [line.text for line in part.lines] == ["same", "old", "new"]
+    assert (
+        [cut(line.span) for line in part.lines]
+        == [line.text for line in part.lines]
+        == ["same", "old", "new"]
+    )
 
 
 def test_line_ends_of_the_patch_make_no_difference() -> None:
@@ -173,46 +190,55 @@ def test_only_the_given_rows_are_read() -> None:
 # ---- paths
 
 
-@pytest.mark.parametrize(("old", "new", "choices"), [
-    ("a/x", "b/x", ("x", "a/x")),
-    ("x", "x", ("x",)),
-    ("a/x", "a/x", ("a/x",)),
-    ("i/x", "w/x", ("x", "i/x")),
-    ("c/x", "i/x", ("x", "c/x")),
-    ("o/x", "w/x", ("x", "o/x")),
-    ("a/with space", "b/with space", ("with space", "a/with space")),
-    ("a/x\t2024-03-01 12:00:00 +0100", "b/x\t2024-03-01 12:00:01 +0100", ("x", "a/x")),
-    ("a/x  2024-03-01 12:00", "b/x  2024-03-01 12:01", ("x", "a/x")),
-    ("a/x   Fri Mar  1 2024", "b/x   Fri Mar  1 2024", ("x", "a/x")),
-    ("a/x  ", "b/x", ("x", "a/x")),
-    (r'"a/\303\274 \"q\"\t"', r'"b/\303\274 \"q\"\t"', ('ü "q"\t', 'a/ü "q"\t')),
-    (r'"a/\377"', r'"b/\377"', ("\ufffd", "a/\ufffd")),
-    (r'"a/open', r'"a/open', (r'"a/open',)),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "choices"),
+    [
+        ("a/x", "b/x", ("x", "a/x")),
+        ("x", "x", ("x",)),
+        ("a/x", "a/x", ("a/x",)),
+        ("i/x", "w/x", ("x", "i/x")),
+        ("c/x", "i/x", ("x", "c/x")),
+        ("o/x", "w/x", ("x", "o/x")),
+        ("a/with space", "b/with space", ("with space", "a/with space")),
+        ("a/x\t2024-03-01 12:00:00 +0100", "b/x\t2024-03-01 12:00:01 +0100", ("x", "a/x")),
+        ("a/x  2024-03-01 12:00", "b/x  2024-03-01 12:01", ("x", "a/x")),
+        ("a/x   Fri Mar  1 2024", "b/x   Fri Mar  1 2024", ("x", "a/x")),
+        ("a/x  ", "b/x", ("x", "a/x")),
+        (r'"a/\303\274 \"q\"\t"', r'"b/\303\274 \"q\"\t"', ('ü "q"\t', 'a/ü "q"\t')),
+        (r'"a/\377"', r'"b/\377"', ("\ufffd", "a/\ufffd")),
+        (r'"a/open', r'"a/open', (r'"a/open',)),
+    ],
+)
 def test_paths(old: str, new: str, choices: tuple[str, ...]) -> None:
     (change,), problems = read(f"--- {old}\n+++ {new}\n@@ -1 +1 @@\n-a\n+b\n")
     assert change.path.choices == choices and not problems
 
 
-@pytest.mark.parametrize(("git", "old", "new", "path"), [
-    ("", "/dev/null", "b/x", "x"),
-    ("", "/dev/null", "w/x", "w/x"),
-    ("", "/dev/null\t1970-01-01", "x", "x"),
-    ("diff --git i/x w/x\n", "/dev/null", "w/x", "x"),
-    ("diff --git b/x b/x\n", "/dev/null", "b/x", "b/x"),
-])
+@pytest.mark.parametrize(
+    ("git", "old", "new", "path"),
+    [
+        ("", "/dev/null", "b/x", "x"),
+        ("", "/dev/null", "w/x", "w/x"),
+        ("", "/dev/null\t1970-01-01", "x", "x"),
+        ("diff --git i/x w/x\n", "/dev/null", "w/x", "x"),
+        ("diff --git b/x b/x\n", "/dev/null", "b/x", "b/x"),
+    ],
+)
 def test_paths_of_created_files(git: str, old: str, new: str, path: str) -> None:
     (change,), problems = read(f"{git}--- {old}\n+++ {new}\n@@ -0,0 +1 @@\n+b\n")
     assert (change.op.value, change.path.choices) == ("create", (path,)) and not problems
 
 
-@pytest.mark.parametrize(("names", "path"), [
-    ("a/x b/x", "x"),
-    ("x x", "x"),
-    ("a/x y b/x y", "x y"),
-    ("a/b/b b/b/b", "b/b"),
-    (r'"a/\303\274" "b/\303\274"', "ü"),
-])
+@pytest.mark.parametrize(
+    ("names", "path"),
+    [
+        ("a/x b/x", "x"),
+        ("x x", "x"),
+        ("a/x y b/x y", "x y"),
+        ("a/b/b b/b/b", "b/b"),
+        (r'"a/\303\274" "b/\303\274"', "ü"),
+    ],
+)
 def test_paths_of_the_git_row(names: str, path: str) -> None:
     (change,), problems = read(f"diff --git {names}\nnew file mode 100644\n")
     assert change.path.choices == (path,) and not problems
@@ -220,7 +246,8 @@ def test_paths_of_the_git_row(names: str, path: str) -> None:
 
 def test_files_that_diff_dates_to_the_epoch_are_not_there() -> None:
     never, now = "1970-01-01 00:00:00.000000000 +0000", "2024-03-01 12:00:00.000000000 +0000"
-    check(f"""
+    check(
+        f"""
         diff -Nur a/new b/new
         --- a/new\t{never}
         +++ b/new\t{now}
@@ -230,21 +257,24 @@ def test_files_that_diff_dates_to_the_epoch_are_not_there() -> None:
         +++ b/old\t{never}
         @@ -1 +0,0 @@
         -x
-    """, """
+    """,
+        """
         create new
         @ 0 1
           +|x
         delete old
         @ 1 0
           -|x
-    """)
+    """,
+    )
 
 
 # ---- where a hunk ends
 
 
 def test_removed_and_added_lines_that_read_like_headers() -> None:
-    problems = check("""
+    problems = check(
+        """
         --- a/q.sql
         +++ b/q.sql
         @@ -1,3 +1,3 @@
@@ -258,7 +288,8 @@ def test_removed_and_added_lines_that_read_like_headers() -> None:
         @@ -19,2 +19 @@
         --- a
          b
-    """, """
+    """,
+        """
         update q.sql
         @ 1 1
            |select 1;
@@ -271,13 +302,15 @@ def test_removed_and_added_lines_that_read_like_headers() -> None:
         @ 19 19
           -|-- a
            |b
-    """)
+    """,
+    )
     assert not problems
 
 
 @pytest.mark.parametrize("counts", ["-1,9 +1,9", "-1,3 +1,3", "-1 +1", "-1,0 +1,0", "-1,2 +1,2"])
 def test_the_next_file_starts_whatever_the_counts_say(counts: str) -> None:
-    check(f"""
+    check(
+        f"""
         --- a/x
         +++ b/x
         @@ {counts} @@
@@ -289,7 +322,8 @@ def test_the_next_file_starts_whatever_the_counts_say(counts: str) -> None:
         @@ -1 +1 @@
         -a
         +b
-    """, """
+    """,
+        """
         update x
         @ 1 1
            |same
@@ -299,11 +333,13 @@ def test_the_next_file_starts_whatever_the_counts_say(counts: str) -> None:
         @ 1 1
           -|a
           +|b
-    """)
+    """,
+    )
 
 
 def test_blank_rows() -> None:
-    check("""
+    check(
+        """
         --- a/x
         +++ b/x
         @@ -1,4 +1,4 @@
@@ -332,7 +368,8 @@ def test_blank_rows() -> None:
         +b
          c
 
-    """, """
+    """,
+        """
         update x
         @ 1 1
            |one
@@ -355,11 +392,13 @@ def test_blank_rows() -> None:
            |
           +|b
            |c
-    """)
+    """,
+    )
 
 
 def test_changes_behind_a_blank_row_are_not_lost_when_the_counts_are_too_small() -> None:
-    check("""
+    check(
+        """
         --- a/x
         +++ b/x
         @@ -1,2 +1,2 @@
@@ -369,7 +408,8 @@ def test_changes_behind_a_blank_row_are_not_lost_when_the_counts_are_too_small()
 
         -four
         +4
-    """, """
+    """,
+        """
         update x
         @ 1 1
            |one
@@ -378,24 +418,28 @@ def test_changes_behind_a_blank_row_are_not_lost_when_the_counts_are_too_small()
            |
           -|four
           +|4
-    """)
+    """,
+    )
 
 
-@pytest.mark.parametrize("after", [
-    "\nThis makes the tests pass.\n",
-    "\n- a list item\n- another\n",
-    "\n-----\nmore\n",
-    "-- \n2.39.5\n\n",
-    "--\n2.39.5 (Apple Git-154)\n",
-    "-- \nTo unsubscribe, write to the list.\n",
-    "\n-- \nlist footer\n",
-    "\ncommit 0123456789abcdef\nAuthor: A\n\n    + indented\n\n",
-    "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nSubject: x\n\n---\n x | 2 +-\n\n",
-    "Index: y\n=======\n",
-    "Only in a: y\n",
-    "\nProperty changes on: x\n____\nAdded: svn:eol-style\n## -0,0 +1 ##\n+native\n",
-    "diff -r a/y b/y\n",
-])
+@pytest.mark.parametrize(
+    "after",
+    [
+        "\nThis makes the tests pass.\n",
+        "\n- a list item\n- another\n",
+        "\n-----\nmore\n",
+        "-- \n2.39.5\n\n",
+        "--\n2.39.5 (Apple Git-154)\n",
+        "-- \nTo unsubscribe, write to the list.\n",
+        "\n-- \nlist footer\n",
+        "\ncommit 0123456789abcdef\nAuthor: A\n\n    + indented\n\n",
+        "From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\nSubject: x\n\n---\n x | 2 +-\n\n",
+        "Index: y\n=======\n",
+        "Only in a: y\n",
+        "\nProperty changes on: x\n____\nAdded: svn:eol-style\n## -0,0 +1 ##\n+native\n",
+        "diff -r a/y b/y\n",
+    ],
+)
 def test_text_behind_a_complete_hunk_is_not_part_of_it(after: str) -> None:
     hunk = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n"
     more = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"
@@ -406,7 +450,8 @@ def test_text_behind_a_complete_hunk_is_not_part_of_it(after: str) -> None:
 
 
 def test_prose_behind_a_hunk_whose_counts_are_too_large() -> None:
-    problems = check("""
+    problems = check(
+        """
         --- a/x
         +++ b/x
         @@ -1,8 +1,8 @@
@@ -414,18 +459,21 @@ def test_prose_behind_a_hunk_whose_counts_are_too_large() -> None:
         -old
         +new
         This is what I changed.
-    """, """
+    """,
+        """
         update x
         @ 1 1
            |same
           -|old
           +|new
-    """)
+    """,
+    )
     assert [problem.code for problem in problems] == ["hunk_count_mismatch"]
 
 
 def test_mails_one_after_the_other() -> None:
-    problems = check("""
+    problems = check(
+        """
         From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001
         From: A <a@example.org>
         Subject: [PATCH 1/2] one
@@ -459,7 +507,8 @@ def test_mails_one_after_the_other() -> None:
         --\x20
         2.39.5
 
-    """, """
+    """,
+        """
         update x
         @ 1 1
           -|a
@@ -468,23 +517,27 @@ def test_mails_one_after_the_other() -> None:
         @ 1 1
           -|b
           +|c
-    """)
+    """,
+    )
     assert not problems
 
 
 # ---- line ends of the target, byte order marks
 
 
-@pytest.mark.parametrize(("body", "ends"), [
-    ("-x\n+y\n", (None, None)),
-    ("-x\n\\ No newline at end of file\n+x\n", (False, True)),
-    ("-x\n+x\n\\ No newline at end of file\n", (True, False)),
-    ("-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n", (False, False)),
-    ("-a\n+b\n x\n\\ No newline at end of file\n", (False, False)),
-    (" x\n\\ No newline at end of file\n+y\n", (False, True)),
-    ("+y\n\\ Kein Zeilenumbruch am Dateiende.\n", (True, False)),
-    ("-y\n\\No newline at end of file\n", (False, True)),
-])
+@pytest.mark.parametrize(
+    ("body", "ends"),
+    [
+        ("-x\n+y\n", (None, None)),
+        ("-x\n\\ No newline at end of file\n+x\n", (False, True)),
+        ("-x\n+x\n\\ No newline at end of file\n", (True, False)),
+        ("-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n", (False, False)),
+        ("-a\n+b\n x\n\\ No newline at end of file\n", (False, False)),
+        (" x\n\\ No newline at end of file\n+y\n", (False, True)),
+        ("+y\n\\ Kein Zeilenumbruch am Dateiende.\n", (True, False)),
+        ("-y\n\\No newline at end of file\n", (False, True)),
+    ],
+)
 def test_missing_newlines_count_per_side(body: str, ends: tuple[bool | None, bool | None]) -> None:
     (change,), _ = read(f"--- a/x\n+++ b/x\n@@ -1 +1 @@\n{body}")
     assert (change.parts[0].old_newline, change.parts[0].new_newline) == ends
@@ -493,7 +546,11 @@ def test_missing_newlines_count_per_side(body: str, ends: tuple[bool | None, boo
 def test_a_byte_order_mark_is_content_wherever_it_stands() -> None:
     hunk = "@@ -1,2 +1,2 @@\n-\ufeffold\n+\ufeffnew\n \ufeffmiddle\n"
     (change,), _ = read(f"--- a/x\n+++ b/x\n{hunk}")
-    assert [line.text for line in change.parts[0].lines] == ["\ufeffold", "\ufeffnew", "\ufeffmiddle"]
+    assert [line.text for line in change.parts[0].lines] == [
+        "\ufeffold",
+        "\ufeffnew",
+        "\ufeffmiddle",
+    ]
     (change,), _ = read("--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+\ufeffnew\n")
     assert [line.text for line in change.parts[0].lines] == ["\ufeffnew"]
     (change,), _ = read("--- a/x\n+++ b/x\n@@ -7,0 +8 @@\n+\ufeffnew\n")
@@ -504,7 +561,8 @@ def test_a_byte_order_mark_is_content_wherever_it_stands() -> None:
 
 
 def test_render() -> None:
-    source = dedent(r"""
+    source = (
+        dedent(r"""
         diff --git a/x b/x
         --- a/x
         +++ b/x
@@ -523,7 +581,10 @@ def test_render() -> None:
         +a
         diff --git a/gone b/gone
         deleted file mode 100644
-    """).lstrip("\n").replace("<TAB>", "\t")
+    """)
+        .lstrip("\n")
+        .replace("<TAB>", "\t")
+    )
     files, problems = read(source)
     assert not problems
     assert render(files) == source.replace(r"\303\266", "ö")

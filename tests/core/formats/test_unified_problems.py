@@ -8,16 +8,19 @@ from core.formats.unified_reading import check, check_problems, outline, read
 from patchsight.core.model.problems import Severity
 
 
-@pytest.mark.parametrize(("header", "reason"), [
-    ("@@", "no_numbers"),
-    ("@@ @@", "no_numbers"),
-    ("@@ ... @@", "no_numbers"),
-    ("@@ in function main @@", "no_numbers"),
-    ("@@ -3,14 @@", "one_side"),
-    ("@@ -x,y +z,w @@", "not_numbers"),
-    ("@@ -1,3 +1,4", "not_closed"),
-    ("@@-1,3 +1,4@@", "not_numbers"),
-])
+@pytest.mark.parametrize(
+    ("header", "reason"),
+    [
+        ("@@", "no_numbers"),
+        ("@@ @@", "no_numbers"),
+        ("@@ ... @@", "no_numbers"),
+        ("@@ in function main @@", "no_numbers"),
+        ("@@ -3,14 @@", "one_side"),
+        ("@@ -x,y +z,w @@", "not_numbers"),
+        ("@@ -1,3 +1,4", "not_closed"),
+        ("@@-1,3 +1,4@@", "not_numbers"),
+    ],
+)
 def test_malformed_hunk_headers(header: str, reason: str) -> None:
     (change,), (problem,) = read(f"--- a/x\n+++ b/x\n{header}\n same\n-old\n+new\n")
     (part,) = change.parts
@@ -27,7 +30,9 @@ def test_malformed_hunk_headers(header: str, reason: str) -> None:
 
 
 def test_numbers_without_end() -> None:
-    (change,), problems = read(f"--- a/x\n+++ b/x\n@@ -{'9' * 5000},1 +1,{'0' * 5000}1 @@\n-a\n+b\n")
+    (change,), problems = read(
+        f"--- a/x\n+++ b/x\n@@ -{'9' * 5000},1 +1,{'0' * 5000}1 @@\n-a\n+b\n"
+    )
     numbers = change.parts[0].numbers
     assert numbers and (numbers.old_start, numbers.new_count) == (999_999_999, 1) and not problems
 
@@ -276,18 +281,24 @@ def test_what_is_no_text_change() -> None:
          -b
         ++c
     """)
-    files, _ = read("diff --git a/logo.png b/logo.png\nBinary files a/logo.png and b/logo.png differ\n")
+    files, _ = read(
+        "diff --git a/logo.png b/logo.png\nBinary files a/logo.png and b/logo.png differ\n"
+    )
     assert outline(files) == "update logo.png\n@ broken\n"
 
 
-@pytest.mark.parametrize("cut", ["@@ -28,", "@@ -1,3 +1,4", "@@ -1,3 +1,4 @@", "@@", "@@ -1,3 +1,4 @@\n\n"])
+@pytest.mark.parametrize(
+    "cut", ["@@ -28,", "@@ -1,3 +1,4", "@@ -1,3 +1,4 @@", "@@", "@@ -1,3 +1,4 @@\n\n"]
+)
 def test_a_hunk_header_at_the_end_of_the_text(cut: str) -> None:
     files, problems = read(f"--- a/x\n+++ b/x\n{cut}")
     assert [problem.code for problem in problems] == ["unfinished_part"]
     assert files[0].parts[0].broken
 
 
-@pytest.mark.parametrize("cut", ["--- a/y", "--- y\n", "diff --git a/y b/y\n", "diff --git a/y b/y\n--- a/y\n"])
+@pytest.mark.parametrize(
+    "cut", ["--- a/y", "--- y\n", "diff --git a/y b/y\n", "diff --git a/y b/y\n--- a/y\n"]
+)
 def test_a_file_header_at_the_end_of_the_text(cut: str) -> None:
     files, problems = read(f"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n{cut}")
     assert [problem.code for problem in problems] == ["unfinished_part"]
@@ -308,6 +319,8 @@ def test_a_marker_in_the_middle_of_a_hunk() -> None:
     assert problem.severity is Severity.WARNING
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "Here is the change you asked for:\n\nI replaced it.\n", "---\n\n+++\n"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "Here is the change you asked for:\n\nI replaced it.\n", "---\n\n+++\n"]
+)
 def test_prose_alone_is_no_patch(text: str) -> None:
     assert read(text) == ([], [])

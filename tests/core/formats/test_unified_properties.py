@@ -14,16 +14,60 @@ from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.text.buffer import Span
 
 #: Lines that are hard to tell from the rows of a diff.
-TRICKY = ["", " ", "a", "b", "-- x", "- x", "++ y", "+ y", "--", "-- ", "@@", "@@ -1 +1 @@", "--- a/x", "+++ b/x",
-          "diff --git a/x b/x", "\\ No newline at end of file", "2.39.5", "rename from x", "index 1..2", "Index: x", "ü"]
-ROWS = [*TRICKY, *(sign + line for sign in " +-" for line in TRICKY), "--- /dev/null", "+++ /dev/null", "--- a/", "+++ ",
-        "@@ -1,2 +1,3 @@", "@@ -0,0 +1 @@", "@@ -28,", "@@@ -1 -1 +1 @@@", "new file mode 100644", "old mode 100644",
-        "deleted file mode 100644", "rename to y", "copy from x", "GIT binary patch", "Binary files a and b differ",
-        "diff --cc x", 'diff --git "a/\\303\\274" b/x y', '--- "a/\\t"', "From " + "0" * 40 + " Mon", "prose"]
+TRICKY = [
+    "",
+    " ",
+    "a",
+    "b",
+    "-- x",
+    "- x",
+    "++ y",
+    "+ y",
+    "--",
+    "-- ",
+    "@@",
+    "@@ -1 +1 @@",
+    "--- a/x",
+    "+++ b/x",
+    "diff --git a/x b/x",
+    "\\ No newline at end of file",
+    "2.39.5",
+    "rename from x",
+    "index 1..2",
+    "Index: x",
+    "ü",
+]
+ROWS = [
+    *TRICKY,
+    *(sign + line for sign in " +-" for line in TRICKY),
+    "--- /dev/null",
+    "+++ /dev/null",
+    "--- a/",
+    "+++ ",
+    "@@ -1,2 +1,3 @@",
+    "@@ -0,0 +1 @@",
+    "@@ -28,",
+    "@@@ -1 -1 +1 @@@",
+    "new file mode 100644",
+    "old mode 100644",
+    "deleted file mode 100644",
+    "rename to y",
+    "copy from x",
+    "GIT binary patch",
+    "Binary files a and b differ",
+    "diff --cc x",
+    'diff --git "a/\\303\\274" b/x y',
+    '--- "a/\\t"',
+    "From " + "0" * 40 + " Mon",
+    "prose",
+]
 lines = st.lists(st.sampled_from(TRICKY), max_size=12)
-texts = st.tuples(lines, st.booleans()).map(lambda made: "".join(f"{line}\n" for line in made[0])[: -1 if made[1] else None])
+texts = st.tuples(lines, st.booleans()).map(
+    lambda made: "".join(f"{line}\n" for line in made[0])[: -1 if made[1] else None]
+)
 names = st.text(st.sampled_from('ab/ x."\\\tü\n2-'), min_size=1, max_size=8).filter(
-    lambda name: name == name.strip(" ") and name not in ("a/", "b/"))
+    lambda name: name == name.strip(" ") and name not in ("a/", "b/")
+)
 
 
 def is_inside(span: Span, text: str) -> bool:
@@ -58,7 +102,11 @@ def test_any_text_is_read(text: str) -> None:
     check_sound(text)
 
 
-@given(st.lists(st.sampled_from(ROWS), max_size=30), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans())
+@given(
+    st.lists(st.sampled_from(ROWS), max_size=30),
+    st.sampled_from(["\n", "\r\n", "\r"]),
+    st.booleans(),
+)
 def test_any_rows_are_read(rows: list[str], end: str, ended: bool) -> None:
     check_sound(end.join(rows) + end * ended)
 
@@ -68,19 +116,27 @@ def test_damaged_diffs_are_read(old: str, new: str, data: st.DataObject) -> None
     text = make_diff(old, new, "x", 3) * 2
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    check_sound(text[:start] + data.draw(st.sampled_from(["", "\n", "@@", "---", "x", "\ufeff"])) + text[end:])
+    check_sound(
+        text[:start]
+        + data.draw(st.sampled_from(["", "\n", "@@", "---", "x", "\ufeff"]))
+        + text[end:]
+    )
 
 
 def make_diff(old: str, new: str, path: str, context: int, prefix: bool = True) -> str:
     """A diff as difflib makes it, with the marker it leaves out."""
     sides = (f"a/{path}", f"b/{path}") if prefix else (path, path)
     rows = difflib.unified_diff(cut(old), cut(new), *sides, n=context)
-    return "".join(row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows)
+    return "".join(
+        row if row.endswith("\n") else f"{row}\n\\ No newline at end of file\n" for row in rows
+    )
 
 
 def cut(text: str) -> list[str]:
     """A text's lines with their ends."""
-    return [f"{line}\n" for line in text.split("\n")[:-1]] + [line for line in text.split("\n")[-1:] if line]
+    return [f"{line}\n" for line in text.split("\n")[:-1]] + [
+        line for line in text.split("\n")[-1:] if line
+    ]
 
 
 def apply(text: str, parts: list[Part]) -> str:
@@ -113,13 +169,18 @@ def test_a_diff_means_what_difflib_compared(old: str, new: str, context: int, pr
     assert apply(old, again[0].parts if again else []) == new
 
 
-@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4), st.sampled_from(["", "\n\nI changed this.\n", "-- \n2.39.5\n"]))
+@given(
+    st.lists(st.tuples(texts, texts), min_size=1, max_size=4),
+    st.sampled_from(["", "\n\nI changed this.\n", "-- \n2.39.5\n"]),
+)
 def test_several_files_are_told_apart(pairs: list[tuple[str, str]], between: str) -> None:
     diffs = [make_diff(old, new, f"f{number}", 3) for number, (old, new) in enumerate(pairs)]
     files, problems = read(between.join(diff for diff in diffs if diff))
     assert not problems
     changed = [(number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]]
-    assert [change.path.choices[0] for change in files] == [f"f{number}" for number, _, _ in changed]
+    assert [change.path.choices[0] for change in files] == [
+        f"f{number}" for number, _, _ in changed
+    ]
     for change, (_, old, new) in zip(files, changed, strict=True):
         assert apply(old, change.parts) == new
 
@@ -128,8 +189,12 @@ plain = st.lists(st.sampled_from(["a", "b", "c", "", "  x", "* y"]), max_size=12
 
 
 @given(st.lists(st.tuples(plain, plain), min_size=1, max_size=3), st.booleans(), st.data())
-def test_wrong_counts_lose_no_change(pairs: list[tuple[str, str]], strip: bool, data: st.DataObject) -> None:
-    source = "".join(make_diff(old, new, f"f{number}", 2) for number, (old, new) in enumerate(pairs))
+def test_wrong_counts_lose_no_change(
+    pairs: list[tuple[str, str]], strip: bool, data: st.DataObject
+) -> None:
+    source = "".join(
+        make_diff(old, new, f"f{number}", 2) for number, (old, new) in enumerate(pairs)
+    )
     rows = source.split("\n")
     for at, row in enumerate(rows):
         if row.startswith("@@"):
@@ -143,7 +208,11 @@ def test_wrong_counts_lose_no_change(pairs: list[tuple[str, str]], strip: bool, 
 
 def lines_of(files: list[FileChange]) -> list[list[str]]:
     """The lines of each part without the context at its end, which wrong counts may hide behind a blank row."""
-    kept = [[line.kind.value + line.text for line in part.lines] for change in files for part in change.parts]
+    kept = [
+        [line.kind.value + line.text for line in part.lines]
+        for change in files
+        for part in change.parts
+    ]
     for lines in kept:
         while lines and lines[-1].startswith(" "):
             lines.pop()
@@ -155,14 +224,25 @@ Meaning = list[tuple[object, ...]]
 
 def mean(files: list[FileChange]) -> Meaning:
     """What a patch does, without how it is written."""
-    return [(change.op, change.path.choices[0], change.new_path and change.new_path.choices[0],
-             [mean_part(part) for part in change.parts]) for change in files]
+    return [
+        (
+            change.op,
+            change.path.choices[0],
+            change.new_path and change.new_path.choices[0],
+            [mean_part(part) for part in change.parts],
+        )
+        for change in files
+    ]
 
 
 def mean_part(part: Part) -> Meaning:
     start = part.numbers and (part.numbers.old_start, part.numbers.new_start)
     ends = (part.old_newline is False, part.new_newline is False)
-    return [(start, ends), tuple(line.text for line in part.old), tuple(line.text for line in part.new)]
+    return [
+        (start, ends),
+        tuple(line.text for line in part.old),
+        tuple(line.text for line in part.new),
+    ]
 
 
 @given(names, names, texts, texts, st.sampled_from(["create", "delete", "rename", "update"]))
@@ -170,7 +250,9 @@ def test_what_is_written_means_the_same(path: str, other: str, old: str, new: st
     source = make_diff("" if op == "create" else old, "" if op == "delete" else new, "x", 3)
     files, _ = read(source)
     if op == "rename":
-        files, _ = read(f"diff --git a/x b/y\nrename from x\nrename to y\n{source.replace('+++ b/x', '+++ b/y', 1)}")
+        files, _ = read(
+            f"diff --git a/x b/y\nrename from x\nrename to y\n{source.replace('+++ b/x', '+++ b/y', 1)}"
+        )
     for change in files:
         change.path.choices = (path,)
         if change.new_path:

@@ -12,7 +12,11 @@ from patchsight.core.model.problems import Severity
 
 def show(change: FileChange) -> list[str]:
     """The lines of a file's parts as a patch has them, with `!` before those that lack their prefix."""
-    return [("!" if line.bare else "") + line.kind.value + line.text for part in change.parts for line in part.lines]
+    return [
+        ("!" if line.bare else "") + line.kind.value + line.text
+        for part in change.parts
+        for line in part.lines
+    ]
 
 
 def only_part(source: str) -> Part:
@@ -43,7 +47,12 @@ def test_delete_a_file() -> None:
         *** Delete File: src/old_module.py
         *** End Patch
     """).files
-    assert (change.op, change.path.raw, len(change.parts), show(change)) == (Op.DELETE, "src/old_module.py", 1, [])
+    assert (change.op, change.path.raw, len(change.parts), show(change)) == (
+        Op.DELETE,
+        "src/old_module.py",
+        1,
+        [],
+    )
 
 
 def test_update_a_file() -> None:
@@ -61,9 +70,16 @@ def test_update_a_file() -> None:
     (part,) = change.parts
     assert change.op is Op.UPDATE
     assert [hint.text for hint in part.hints] == ["def main():"]
-    assert show(change) == ['     print("Hello")', "-    return 0", '+    print("World")', "+    return 1"]
+    assert show(change) == [
+        '     print("Hello")',
+        "-    return 0",
+        '+    print("World")',
+        "+    return 1",
+    ]
     assert patch.buffer.text[slice(*part.hints[0].span)] == "def main():"
-    assert [patch.buffer.text[slice(*line.span)] for line in part.lines] == [line.text for line in part.lines]
+    assert [patch.buffer.text[slice(*line.span)] for line in part.lines] == [
+        line.text for line in part.lines
+    ]
     assert patch.buffer.text[slice(*part.header)] == "@@ def main():"
 
 
@@ -97,12 +113,16 @@ def test_several_hunks() -> None:
         +    config["debug"] = True
         *** End Patch
     """).files
-    assert [[hint.text for hint in part.hints] for part in change.parts] == [["DEFAULT_TIMEOUT = 30"], ["def load_config():"]]
+    assert [[hint.text for hint in part.hints] for part in change.parts] == [
+        ["DEFAULT_TIMEOUT = 30"],
+        ["def load_config():"],
+    ]
     assert [len(part.lines) for part in change.parts] == [2, 3]
 
 
 def test_the_three_operations_of_zenpatch() -> None:
-    patch = check("""
+    patch = check(
+        """
         *** Begin Patch
         *** Update File: src/main.rs
         @@
@@ -117,7 +137,9 @@ def test_the_three_operations_of_zenpatch() -> None:
         *** Delete File: old_config.toml
         -some_setting = "old_value"
         *** End Patch
-    """, "change.zenpatch")
+    """,
+        "change.zenpatch",
+    )
     assert patch.format is Format.ZENPATCH
     assert [change.op for change in patch.files] == [Op.UPDATE, Op.CREATE, Op.DELETE]
     assert show(patch.files[2]) == ['-some_setting = "old_value"']
@@ -146,10 +168,18 @@ def test_a_marker_without_text_is_no_hint(marker: str) -> None:
     assert (patch.problems, patch.parts[0].hints) == ([], ())
 
 
-@pytest.mark.parametrize(("marker", "hint"), [
-    ("@@ def f():", "def f():"), ("@@ def f(): @@", "def f():"), ("@@def f():", "def f():"), ("@@   a  b ", "a  b"),
-    ("@@ ... @@", "..."), ("@@ a@@", "a@@"), ("@@ -1,4 @@", "-1,4"),
-])
+@pytest.mark.parametrize(
+    ("marker", "hint"),
+    [
+        ("@@ def f():", "def f():"),
+        ("@@ def f(): @@", "def f():"),
+        ("@@def f():", "def f():"),
+        ("@@   a  b ", "a  b"),
+        ("@@ ... @@", "..."),
+        ("@@ a@@", "a@@"),
+        ("@@ -1,4 @@", "-1,4"),
+    ],
+)
 def test_what_a_marker_says_is_a_hint(marker: str, hint: str) -> None:
     patch = formats.parse(f"*** Begin Patch\n*** Update File: a\n{marker}\n-x\n*** End Patch\n")
     assert [found.text for found in patch.parts[0].hints] == [hint]
@@ -209,7 +239,9 @@ def test_a_bare_marker_with_nothing_below_it_is_ignored() -> None:
         ^^ empty_hunk
         *** End Patch
     """)
-    assert [problem.severity for problem in patch.problems if problem.code == "empty_hunk"] == [Severity.WARNING] * 4
+    assert [problem.severity for problem in patch.problems if problem.code == "empty_hunk"] == [
+        Severity.WARNING
+    ] * 4
     assert [len(part.lines) for part in patch.parts] == [1, 0]
 
 
@@ -244,7 +276,10 @@ def test_a_move_needs_no_change() -> None:
          first line
         *** End Patch
     """)
-    assert [(change.op, len(change.parts)) for change in patch.files] == [(Op.RENAME, 1), (Op.RENAME, 1)]
+    assert [(change.op, len(change.parts)) for change in patch.files] == [
+        (Op.RENAME, 1),
+        (Op.RENAME, 1),
+    ]
     assert not any(part.broken for part in patch.parts)
 
 
@@ -287,17 +322,22 @@ def test_the_end_of_file_marker_ends_a_hunk() -> None:
     assert [len(part.lines) for part in patch.parts] == [2, 1]
 
 
-@pytest.mark.parametrize(("lines", "newlines"), [
-    ("-a\n\\ No newline at end of file\n+b", (False, True)),
-    ("-a\n+b\n\\ No newline at end of file", (True, False)),
-    ("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file", (False, False)),
-    ("-x\n a\n\\ No newline at end of file", (False, False)),
-    ("-x\n a\n\\ No newline at end of file\n\n", (False, False)),
-    (" a\n\\ No newline at end of file\n+b", (False, True)),
-    ("\\ No newline at end of file\n-a", (None, None)),
-    ("-a\n+b", (None, None)),
-])
-def test_a_missing_newline_counts_for_its_side(lines: str, newlines: tuple[bool | None, bool | None]) -> None:
+@pytest.mark.parametrize(
+    ("lines", "newlines"),
+    [
+        ("-a\n\\ No newline at end of file\n+b", (False, True)),
+        ("-a\n+b\n\\ No newline at end of file", (True, False)),
+        ("-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file", (False, False)),
+        ("-x\n a\n\\ No newline at end of file", (False, False)),
+        ("-x\n a\n\\ No newline at end of file\n\n", (False, False)),
+        (" a\n\\ No newline at end of file\n+b", (False, True)),
+        ("\\ No newline at end of file\n-a", (None, None)),
+        ("-a\n+b", (None, None)),
+    ],
+)
+def test_a_missing_newline_counts_for_its_side(
+    lines: str, newlines: tuple[bool | None, bool | None]
+) -> None:
     patch = formats.parse(f"*** Begin Patch\n*** Update File: a\n@@\n{lines}\n*** End Patch\n")
     assert patch.problems == []
     assert (patch.parts[0].old_newline, patch.parts[0].new_newline) == newlines
@@ -322,13 +362,26 @@ def test_an_indented_directive_in_a_hunk_is_content() -> None:
 def test_a_bom_is_content_wherever_it_stands() -> None:
     text = "*** Begin Patch\n*** Add File: a\n+\ufeffx\n*** Update File: b\n@@\n-\ufeffx\n+\ufeffy\n \ufeff\n*** End Patch\n"
     patch = formats.parse(text)
-    assert [line.text for part in patch.parts for line in part.lines] == ["\ufeffx", "\ufeffx", "\ufeffy", "\ufeff"]
-    assert [patch.buffer.text[slice(*line.span)] for line in patch.parts[1].lines] == ["\ufeffx", "\ufeffy", "\ufeff"]
+    assert [line.text for part in patch.parts for line in part.lines] == [
+        "\ufeffx",
+        "\ufeffx",
+        "\ufeffy",
+        "\ufeff",
+    ]
+    assert [patch.buffer.text[slice(*line.span)] for line in patch.parts[1].lines] == [
+        "\ufeffx",
+        "\ufeffy",
+        "\ufeff",
+    ]
 
 
 def test_a_bom_before_the_patch_is_nothing() -> None:
-    assert check("\ufeff*** Begin Patch\n*** Delete File: a\n*** End Patch\n").files[0].path.raw == "a"
-    assert [p.code for p in formats.parse("\ufeff*** Delete File: a\n").problems] == ["missing_envelope"]
+    assert (
+        check("\ufeff*** Begin Patch\n*** Delete File: a\n*** End Patch\n").files[0].path.raw == "a"
+    )
+    assert [p.code for p in formats.parse("\ufeff*** Delete File: a\n").problems] == [
+        "missing_envelope"
+    ]
 
 
 # ---- paths
@@ -337,7 +390,9 @@ def test_a_bom_before_the_patch_is_nothing() -> None:
 @pytest.mark.parametrize("path", ["src/a.py", "a b.py", "😀/ü.md", "a'b", "x *", "-", "a:b"])
 @pytest.mark.parametrize("shape", ["{}", "  {}  ", "`{}`", '"{}"', "'{}'", "{} ***"])
 def test_a_path_may_be_padded_or_quoted(path: str, shape: str) -> None:
-    patch = formats.parse(f"*** Begin Patch\n*** Delete File: {shape.format(path)}\n*** End Patch\n")
+    patch = formats.parse(
+        f"*** Begin Patch\n*** Delete File: {shape.format(path)}\n*** End Patch\n"
+    )
     assert patch.files[0].path.raw == path
     assert patch.buffer.text[slice(*patch.files[0].path.span)] == path
 
@@ -409,14 +464,18 @@ def test_a_new_file_without_final_newline() -> None:
 
 
 def test_a_deleted_file_has_no_other_lines() -> None:
-    assert check("""
+    assert (
+        check("""
         *** Begin Patch
         *** Delete File: a
         -x
         +y
         ^^ invalid_hunk_line
         *** End Patch
-    """).parts[0].broken
+    """)
+        .parts[0]
+        .broken
+    )
 
 
 # ---- directives in the wrong place
@@ -505,7 +564,8 @@ def test_the_header_of_a_unified_diff_below_update_is_one_error() -> None:
 
 
 def test_an_update_needs_a_hunk() -> None:
-    assert check("""
+    assert (
+        check("""
         *** Begin Patch
         *** Update File: a
         ^^^^^^^^^^^^^^^^^^ no_hunks
@@ -513,17 +573,23 @@ def test_an_update_needs_a_hunk() -> None:
         ^^^^^^^^^^^^^^^^^^ no_hunks
 
         *** End Patch
-    """).parts[0].broken
+    """)
+        .parts[0]
+        .broken
+    )
 
 
 def test_zenpatch_moves_with_a_warning() -> None:
-    patch = check("""
+    patch = check(
+        """
         *** Begin Patch
         *** Update File: a
         *** Move to: b
         ^^^^^^^^^^^^^^ move_in_zenpatch
         *** End Patch
-    """, options=Options(v4a_profile="zenpatch"))
+    """,
+        options=Options(v4a_profile="zenpatch"),
+    )
     assert (patch.format, patch.files[0].op) == (Format.ZENPATCH, Op.RENAME)
 
 
@@ -543,9 +609,22 @@ def test_a_patch_without_end_is_cut_off() -> None:
     assert not patch.parts[0].broken
 
 
-@pytest.mark.parametrize("tail", ["@@", "@@ def f", "*** Update File: b", "*** Update File:", "*** Upda", "***",
-                                  "*** Add File: b", "*** Delete File:", "@@ class A\n@@", "*** End Pat",
-                                  "*** Update File: b\n*** Move to:"])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "@@",
+        "@@ def f",
+        "*** Update File: b",
+        "*** Update File:",
+        "*** Upda",
+        "***",
+        "*** Add File: b",
+        "*** Delete File:",
+        "@@ class A\n@@",
+        "*** End Pat",
+        "*** Update File: b\n*** Move to:",
+    ],
+)
 def test_while_someone_types_there_is_one_error(tail: str) -> None:
     text = f"*** Begin Patch\n*** Update File: a\n@@\n-one\n+two\n{tail}"
     for ending in ("", "\n", "\n\n"):
@@ -562,7 +641,9 @@ def test_the_first_line_alone_is_unfinished_and_an_empty_patch_is_no_patch() -> 
 
 @pytest.mark.parametrize("end", ["", "*** End Patch\n"])
 def test_a_patch_without_its_first_line(end: str) -> None:
-    patch = check("*** Delete File: a\n^^^^^^^^^^^^^^^^^^ missing_envelope\n*** Delete File: b\n" + end)
+    patch = check(
+        "*** Delete File: a\n^^^^^^^^^^^^^^^^^^ missing_envelope\n*** Delete File: b\n" + end
+    )
     assert [change.path.raw for change in patch.files] == ["a", "b"]
 
 
@@ -583,8 +664,10 @@ def test_several_envelopes_are_read_one_after_another() -> None:
         ```
     """)
     assert [change.path.raw for change in patch.files] == ["a", "b"]
-    assert patch.problems[0].message == ("1 line of prose before the patch, 1 line of prose between its parts and "
-                                         "2 Markdown fences are ignored.")
+    assert patch.problems[0].message == (
+        "1 line of prose before the patch, 1 line of prose between its parts and "
+        "2 Markdown fences are ignored."
+    )
 
 
 def test_a_fence_ends_a_patch_that_has_no_end_of_its_own() -> None:
@@ -602,16 +685,30 @@ def test_a_fence_ends_a_patch_that_has_no_end_of_its_own() -> None:
     assert show(patch.files[0]) == ["-x"]
 
 
-@pytest.mark.parametrize("opener", ["apply_patch <<'EOF'", "cat <<EOF > x.patch", '$ apply_patch << "EOF"'])
+@pytest.mark.parametrize(
+    "opener", ["apply_patch <<'EOF'", "cat <<EOF > x.patch", '$ apply_patch << "EOF"']
+)
 def test_a_heredoc_is_noise(opener: str) -> None:
     patch = formats.parse(f"{opener}\n*** Begin Patch\n*** Delete File: a\n*** End Patch\nEOF\n")
-    assert [(p.code, p.message) for p in patch.problems] == [("surrounding_noise", "1 heredoc is ignored.")]
+    assert [(p.code, p.message) for p in patch.problems] == [
+        ("surrounding_noise", "1 heredoc is ignored.")
+    ]
     assert patch.buffer.text[slice(*patch.problems[0].span)] == opener
 
 
-@pytest.mark.parametrize("begin", ["*** Begin Patch ***", " *** Begin Patch", "*** begin patch", "***Begin Patch",
-                                   "**** Begin Patch:"])
-@pytest.mark.parametrize("end", ["*** End Patch ***", " *** End Patch", "*** END PATCH", "*** End Patch"])
+@pytest.mark.parametrize(
+    "begin",
+    [
+        "*** Begin Patch ***",
+        " *** Begin Patch",
+        "*** begin patch",
+        "***Begin Patch",
+        "**** Begin Patch:",
+    ],
+)
+@pytest.mark.parametrize(
+    "end", ["*** End Patch ***", " *** End Patch", "*** END PATCH", "*** End Patch"]
+)
 def test_decorated_markers_are_read_and_noted_once(begin: str, end: str) -> None:
     patch = formats.parse(f"{begin}\n*** Update File: a\n@@\n-x\n{end}\n")
     assert [problem.code for problem in patch.problems] == ["surrounding_noise"]
@@ -645,4 +742,7 @@ def test_line_ends_of_any_kind() -> None:
 def test_kinds_are_what_the_prefix_says() -> None:
     part = only_part("*** Begin Patch\n*** Update File: a\n@@\n  a\n--b\n++c\n*** End Patch\n")
     assert [(line.kind, line.text) for line in part.lines] == [
-        (Kind.CONTEXT, " a"), (Kind.REMOVED, "-b"), (Kind.ADDED, "+c")]
+        (Kind.CONTEXT, " a"),
+        (Kind.REMOVED, "-b"),
+        (Kind.ADDED, "+c"),
+    ]

@@ -12,11 +12,31 @@ from patchsight.core.formats.v4a.hunks import HunkReader as V4aReader
 from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of
 from patchsight.core.model.patch import Patch
 
-ROWS = st.sampled_from([
-    " context", "-removed", "+added", "", " ", "--- a/b.py", "+++ b/b.py", "@@ -1,2 +1,2 @@", "@@", "-- ", "--", "---", "+++",
-    "\\ No newline at end of file", "diff --git a/c b/c", "*** Update File: c", "*** End of File", "bare", "-- gone", "++ new",
-    "2.39.5",
-])
+ROWS = st.sampled_from(
+    [
+        " context",
+        "-removed",
+        "+added",
+        "",
+        " ",
+        "--- a/b.py",
+        "+++ b/b.py",
+        "@@ -1,2 +1,2 @@",
+        "@@",
+        "-- ",
+        "--",
+        "---",
+        "+++",
+        "\\ No newline at end of file",
+        "diff --git a/c b/c",
+        "*** Update File: c",
+        "*** End of File",
+        "bare",
+        "-- gone",
+        "++ new",
+        "2.39.5",
+    ]
+)
 HEADS = {
     "unified": ["--- a/a.py", "+++ b/a.py", "@@ -1,3 +1,3 @@"],
     "v4a": ["*** Begin Patch", "*** Update File: a.py", "@@"],

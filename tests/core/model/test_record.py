@@ -73,4 +73,8 @@ def test_a_copy_with_some_fields_changed() -> None:
 
 def test_its_shown_form_and_its_name() -> None:
     assert repr(Basket("Ada")) == "Basket(owner='Ada', things=[], open=False)"
-    assert (Basket.__module__, Basket.__qualname__, Basket.__doc__) == (__name__, "Basket", "A few things in a box.")
+    assert (Basket.__module__, Basket.__qualname__, Basket.__doc__) == (
+        __name__,
+        "Basket",
+        "A few things in a box.",
+    )

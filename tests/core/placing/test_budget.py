@@ -59,7 +59,11 @@ def place(patch: Written, text: str, options: Options = SMALL) -> Report:
 
 @pytest.mark.parametrize("part", ["@@\n-a\n+b\n", "*** Delete File: a\n"])
 def test_a_million_hunks(part: str) -> None:
-    [found] = answer("*** Begin Patch\n*** Update File: f.txt\n" + part * 1_000_000 + "*** End Patch\n", {}, options=Options(max_patch_bytes=1 << 25)).problems
+    [found] = answer(
+        "*** Begin Patch\n*** Update File: f.txt\n" + part * 1_000_000 + "*** End Patch\n",
+        {},
+        options=Options(max_patch_bytes=1 << 25),
+    ).problems
     assert found.code == "patch_too_large"
     assert "lines; the limit is 500,000 lines." in found.message
 
@@ -69,7 +73,10 @@ def test_more_parts_than_allowed(form: str) -> None:
     patch = many(form, lambda number: f"-{line(number)}\n+x\n", 101)
     assert place(patch, TARGET, Options(max_parts=101)).applicable
     [found] = place(patch, TARGET, Options(max_parts=100)).problems
-    assert (found.code, found.message) == ("patch_too_large", "The text has 101 parts; the limit is 100 parts. Split the patch.")
+    assert (found.code, found.message) == (
+        "patch_too_large",
+        "The text has 101 parts; the limit is 100 parts. Split the patch.",
+    )
 
 
 @pytest.mark.parametrize(("form", "size"), [(form, 50 if form == "v4a" else 5) for form in FORMATS])
@@ -77,7 +84,9 @@ def test_a_line_of_many_megabytes(form: str, size: int) -> None:
     """In the patch and in the file, with one character that differs."""
     half, large = "x" * (size * 500_000), Options(max_patch_bytes=1 << 27, max_target_bytes=1 << 27)
     report = place(write(form, ("f.txt", f"-{half}y{half}\n+z\n")), f"{half}z{half}\n", large)
-    assert [one.code for one in report.errors] == ["budget_exceeded" if form == "applydiff" else "context_not_found"]
+    assert [one.code for one in report.errors] == [
+        "budget_exceeded" if form == "applydiff" else "context_not_found"
+    ]
     assert all(len(one.message) < 500 for one in report.problems)
     fits = place(write(form, ("f.txt", f"-{half}y{half}\n+z\n")), f"{half}y{half}\n", large)
     assert fits.applicable and fits.plan[0].after == "z\n"
@@ -89,7 +98,10 @@ def test_files_that_are_too_large_together(tmp_path: Path) -> None:
     patch = write("v4a", *[(f"{number}.txt", "-two\n+2\n") for number in range(20)])
     report = Workspace(tmp_path, Options(max_target_bytes=400)).analyse(patch.text)
     assert Counter(codes(report)) == {"context_not_found": 16, "target_too_large": 4}
-    assert "with it, the files of this patch have more than 6,400 bytes together" in report.problems[-1].message
+    assert (
+        "with it, the files of this patch have more than 6,400 bytes together"
+        in report.problems[-1].message
+    )
 
 
 # ---- how long it may take
@@ -97,7 +109,9 @@ def test_files_that_are_too_large_together(tmp_path: Path) -> None:
 
 @in_every_format
 def test_a_part_that_stands_in_a_hundred_thousand_places(form: str) -> None:
-    patch = write(form, ("f.txt", "-x\n+y\n")).text.replace("@@ -1,1 +1,1 @@", "@@ -500000,1 +500000,1 @@")
+    patch = write(form, ("f.txt", "-x\n+y\n")).text.replace(
+        "@@ -1,1 +1,1 @@", "@@ -500000,1 +500000,1 @@"
+    )
     report = answer(patch, {"f.txt": "x\n" * 100_000}, name=f"p.{form}")
     assert states(report) == ["ambiguous"]
     [found] = report.errors
@@ -109,7 +123,9 @@ def test_many_parts_that_stand_in_many_places(form: str) -> None:
     """The same lines are looked for once; what stands in many places is told part by part."""
     found = set(states(place(many(form, lambda _: "-x\n+y\n", 2000), "x\n" * 2000, Options())))
     by_order, by_number = {"v4a", "zenpatch"}, {"unified"}
-    assert found == ({"fits"} if form in by_order else {"conflict"} if form in by_number else {"ambiguous"})
+    assert found == (
+        {"fits"} if form in by_order else {"conflict"} if form in by_number else {"ambiguous"}
+    )
 
 
 def longer(number: int) -> str:
@@ -127,7 +143,9 @@ def test_many_different_parts_that_stand_in_many_places(form: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("lines", "told"), [(["x"] * 300, []), (["x"] * 301, ["ambiguous"]), (["y", "x"] * 300, [])])
+@pytest.mark.parametrize(
+    ("lines", "told"), [(["x"] * 300, []), (["x"] * 301, ["ambiguous"]), (["y", "x"] * 300, [])]
+)
 def test_identical_hunks_take_identical_places_in_order(lines: list[str], told: list[str]) -> None:
     """As many hunks as there are places; with one place more, nothing tells where to begin."""
     text = "".join(f"{line}\n" for line in lines)
@@ -148,8 +166,11 @@ def test_many_parts_that_are_nowhere(form: str) -> None:
     assert set(states(report)) == {"missing"}
     [*listed, _, rest] = [one.message for one in report.problems]
     assert "The nearest place is line 1 " in listed[0]
-    assert listed[-1] == "This {} is not in f.txt. The nearest place was not looked for, since that would take too long.".format(
-        "snippet" if form == "ap" else "text"
+    assert (
+        listed[-1]
+        == "This {} is not in f.txt. The nearest place was not looked for, since that would take too long.".format(
+            "snippet" if form == "ap" else "text"
+        )
     )
     assert rest == "9,500 more `context_not_found` are not listed, this one and what follows."
 
@@ -166,8 +187,14 @@ def test_one_part_too_many_does_not_spoil_the_others() -> None:
 
 
 HARD = {
-    "hints that are not there": ("".join(f"@@ def f{n}\n-{line(n)}\n+x\n" for n in range(MANY)), TARGET),
-    "hints far apart": ("@@ top\n@@ bottom\n-x\n+y\n" * MANY, "top\n" + " between\n" * MANY + " bottom\nx\nx\n"),
+    "hints that are not there": (
+        "".join(f"@@ def f{n}\n-{line(n)}\n+x\n" for n in range(MANY)),
+        TARGET,
+    ),
+    "hints far apart": (
+        "@@ top\n@@ bottom\n-x\n+y\n" * MANY,
+        "top\n" + " between\n" * MANY + " bottom\nx\nx\n",
+    ),
     "white space": ("".join(f"@@\n-x {' ' * (n % 99)}\n+y\n" for n in range(MANY)), "  x\n" * MANY),
     "the end of the file": ("@@\n-x\n+y\n*** End of File\n" * MANY, "x\n" * MANY),
     "long blocks": (("@@\n" + "-x\n" * 5000 + "-y\n+z\n") * 2, "x\n" * 100_000 + "y\n"),
@@ -177,7 +204,9 @@ HARD = {
 @pytest.mark.parametrize("hunks", HARD)
 def test_hunks_that_are_hard_to_place(hunks: str) -> None:
     patch, text = HARD[hunks]
-    report = place(Written(f"*** Begin Patch\n*** Update File: f.txt\n{patch}*** End Patch\n", "p.patch"), text)
+    report = place(
+        Written(f"*** Begin Patch\n*** Update File: f.txt\n{patch}*** End Patch\n", "p.patch"), text
+    )
     assert not report.applicable
 
 
@@ -188,12 +217,20 @@ def modification(action: str, content: str = "c", **locators: str) -> str:
 
 FILE = "  - file_path: f.txt\n    modifications:\n"
 TEDIOUS = {
-    "many entries for one file": "".join(modification("REPLACE", f"c {n}", snippet=line(n)) + FILE for n in range(MANY)),
-    "the same place again": "".join(modification("INSERT_AFTER", f"c {n}", snippet=line(7)) for n in range(MANY)),
-    "ranges of the whole file": "".join(
-        modification("REPLACE", "c", start_snippet=line(0), end_snippet=line(MANY - 1)) for n in range(MANY)
+    "many entries for one file": "".join(
+        modification("REPLACE", f"c {n}", snippet=line(n)) + FILE for n in range(MANY)
     ),
-    "a chain": "".join(modification("INSERT_AFTER", f"c {n}", snippet=f"c {n - 1}" if n else line(7)) for n in range(MANY)),
+    "the same place again": "".join(
+        modification("INSERT_AFTER", f"c {n}", snippet=line(7)) for n in range(MANY)
+    ),
+    "ranges of the whole file": "".join(
+        modification("REPLACE", "c", start_snippet=line(0), end_snippet=line(MANY - 1))
+        for n in range(MANY)
+    ),
+    "a chain": "".join(
+        modification("INSERT_AFTER", f"c {n}", snippet=f"c {n - 1}" if n else line(7))
+        for n in range(MANY)
+    ),
 }
 
 
@@ -210,14 +247,27 @@ def test_blank_lines_are_not_passed_again_and_again() -> None:
 def test_whole_texts_that_are_hard_to_compare() -> None:
     texts = ["".join(f"{row % 80}\n{letter}{row}\n" for row in range(2000)) for letter in "uv"]
     block = ">>> file: f.txt | mode=replace\n--- from\n--- to\n{}<\n"
-    report = place(Written("".join(block.format(texts[number % 2]) for number in range(20)), "p.applydiff"), "x\n", Options())
+    report = place(
+        Written("".join(block.format(texts[number % 2]) for number in range(20)), "p.applydiff"),
+        "x\n",
+        Options(),
+    )
     assert report.applicable and report.plan[0].after == texts[1]
 
 
 @pytest.mark.parametrize("steps", [0, 10**9], ids=["fewest changes", "longest runs"])
-def test_both_ways_to_compare_lead_to_the_new_text(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_ways_to_compare_lead_to_the_new_text(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(comparing, "_MOST_STEPS", steps)
-    for old, new in [("", "a"), ("a", ""), ("abc", "abc"), ("abcabba", "cbabac"), ("xaxbx", "ayb"), ("aab", "ab")]:
+    for old, new in [
+        ("", "a"),
+        ("a", ""),
+        ("abc", "abc"),
+        ("abcabba", "cbabac"),
+        ("xaxbx", "ayb"),
+        ("aab", "ab"),
+    ]:
         made, at = "", 0
         for tag, first, last, new_first, new_last in opcodes(list(old), list(new)):
             made += old[at:first] + new[new_first:new_last]
@@ -228,7 +278,11 @@ def test_both_ways_to_compare_lead_to_the_new_text(steps: int, monkeypatch: pyte
 
 def test_a_file_that_is_not_there_many_times() -> None:
     known = [f"src/module{number}/file.py" for number in range(20_000)]
-    patch = "*** Begin Patch\n" + "".join(f"*** Delete File: lib/modul{number}/files.py\n" for number in range(300)) + "*** End Patch\n"
+    patch = (
+        "*** Begin Patch\n"
+        + "".join(f"*** Delete File: lib/modul{number}/files.py\n" for number in range(300))
+        + "*** End Patch\n"
+    )
     report = answer(patch, dict.fromkeys(known, ""), options=SMALL)
     suggested = ["Did you mean" in one.message for one in report.problems]
     assert suggested[0] and not suggested[-1]
@@ -246,7 +300,11 @@ def test_a_budget_is_not_spent_on_what_it_cannot_pay() -> None:
 @in_every_format
 def test_an_answer_that_nobody_waits_for_is_given_up(form: str) -> None:
     """At the next step of its search, and without a trace in what is remembered."""
-    patch, means, memory = write(form, ("f.txt", "-line 7 of the file\n+x\n")), Means(1_000_000), Memory()
+    patch, means, memory = (
+        write(form, ("f.txt", "-line 7 of the file\n+x\n")),
+        Means(1_000_000),
+        Memory(),
+    )
     parsed = formats.parse(patch.text, patch.name)
     targets = {"f.txt": Target("f.txt", TARGET)}
     assert resolve(parsed, targets, memory=memory, means=means).applicable
@@ -274,7 +332,10 @@ def test_the_fuzzy_guard_counts_what_is_a_little_less_similar() -> None:
 
 def test_problems_of_one_kind_are_folded() -> None:
     found = [problem("hint_not_found", Span(at, at), f"{at}") for at in range(7, 0, -1)]
-    found += [problem("hint_not_found", Span(0, 0), "0", severity=Severity.ERROR), problem("no_patch", Span(3, 3), "3")]
+    found += [
+        problem("hint_not_found", Span(0, 0), "0", severity=Severity.ERROR),
+        problem("no_patch", Span(3, 3), "3"),
+    ]
     folded = fold(found, 4)
     assert [(one.code, one.message, one.severity.name) for one in folded] == [
         ("hint_not_found", "0", "ERROR"),
@@ -283,7 +344,11 @@ def test_problems_of_one_kind_are_folded() -> None:
         ("no_patch", "3", "ERROR"),
         ("hint_not_found", "3", "WARNING"),
         ("hint_not_found", "4", "WARNING"),
-        ("more_problems", "3 more `hint_not_found` are not listed, this one and what follows.", "WARNING"),
+        (
+            "more_problems",
+            "3 more `hint_not_found` are not listed, this one and what follows.",
+            "WARNING",
+        ),
     ]
     assert fold(found, 7) == sorted(found, key=lambda one: (one.span.start, one.severity))
 
@@ -294,12 +359,16 @@ def test_what_is_not_listed_still_counts() -> None:
     assert summarise(report) == "700 errors: nothing can be applied."
 
 
-@pytest.mark.parametrize(("patch", "name"), [
-    ("--- a/f.txt\n+++ b/f.txt\n" + "@@ x\n" * 40_000, "x.diff"),
-    ("*** Begin Patch\n" + "*** Foo\n" * 40_000 + "*** End Patch\n", "x.patch"),
-    ('version: "2.0"\nchanges:\n' + "foo: a\n" * 40_000, "x.ap"),
-    (">>> file: f.txt | a=b\n--- from\na\n--- to\nb\n<\n" * 16_000, "x.applydiff"),
-], ids=["unified", "v4a", "ap", "applydiff"])
+@pytest.mark.parametrize(
+    ("patch", "name"),
+    [
+        ("--- a/f.txt\n+++ b/f.txt\n" + "@@ x\n" * 40_000, "x.diff"),
+        ("*** Begin Patch\n" + "*** Foo\n" * 40_000 + "*** End Patch\n", "x.patch"),
+        ('version: "2.0"\nchanges:\n' + "foo: a\n" * 40_000, "x.ap"),
+        (">>> file: f.txt | a=b\n--- from\na\n--- to\nb\n<\n" * 16_000, "x.applydiff"),
+    ],
+    ids=["unified", "v4a", "ap", "applydiff"],
+)
 def test_tens_of_thousands_of_problems(patch: str, name: str) -> None:
     report = check.place(patch, {"f.txt": "a\n"}, name=name)
     assert 501 <= len(report.problems) <= 6 * 501, messages(report)[:500]

@@ -9,7 +9,22 @@ from hypothesis import strategies as st
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.grades import KEYS, keys_of
 
-_WORDS = ["a", " ", "  ", "\t", "\f", "\v", "\x1c", "\x1f", "\u00a0", "\u2028", "\u2013", "\u00e9", "e\u0301", "\ufeff"]
+_WORDS = [
+    "a",
+    " ",
+    "  ",
+    "\t",
+    "\f",
+    "\v",
+    "\x1c",
+    "\x1f",
+    "\u00a0",
+    "\u2028",
+    "\u2013",
+    "\u00e9",
+    "e\u0301",
+    "\ufeff",
+]
 
 
 @pytest.mark.parametrize("grade", KEYS)
@@ -21,4 +36,8 @@ def test_many_lines_at_once(grade: Grade, lines: list[str]) -> None:
 @pytest.mark.parametrize("text", ["\ta  =\t1 ", "a\x1cb", "caf\u00e9  =  1", ""])
 def test_one_odd_line_among_plain_ones(text: str) -> None:
     lines = ["  plain   line", text, "another  one "]
-    assert keys_of(lines, Grade.WHITESPACE) == ["plain line", KEYS[Grade.WHITESPACE](text), "another one"]
+    assert keys_of(lines, Grade.WHITESPACE) == [
+        "plain line",
+        KEYS[Grade.WHITESPACE](text),
+        "another one",
+    ]

@@ -31,14 +31,61 @@ TRICKS = {
     "control": ["a\x07b", "a\x1b[2Jb", "a\x7fb", "a\x9bb"],
     "trailing dots and spaces": ["x.", "x ./y", "x /y", "x./y", ".../x", "f.txt."],
     "mixed separators": ["..\\x", "a/..\\..\\x", "a\\../../x", ".\\.\\../x", "sub\\..\\..\\x"],
-    "percent-encoded": ["%2e%2e/x", "..%2fx", "%252e%252e/x", "%c0%ae%c0%ae/x", "..%5cx", "%2fetc/passwd", "x%00", "%7e/x", ".g%69t/x"],
-    "look-alikes": ["．．/x", "..／x", "‥/x", "..∕x", "..⁄x", "..⧸x", "／etc/passwd", "\u2024\u2024/x", "．git/config", ".ｇｉｔ/x"],
-    "invisible": ["\u202etxt.f", "f\u200b.txt", "f\u2066.txt", "f\u3164.txt", "f\ufe01.txt", "f\U000e0061.txt", "f\U000e0101.txt"],
-    ".git": [".git/config", ".git", "sub/.git/hooks/x", ".GIT/config", ".Git/x", ".git./x", ".git /x", "git~1/x", "GIT~1/x", ".git\u200c/x", ".git::$INDEX_ALLOCATION/x"],
+    "percent-encoded": [
+        "%2e%2e/x",
+        "..%2fx",
+        "%252e%252e/x",
+        "%c0%ae%c0%ae/x",
+        "..%5cx",
+        "%2fetc/passwd",
+        "x%00",
+        "%7e/x",
+        ".g%69t/x",
+    ],
+    "look-alikes": [
+        "．．/x",
+        "..／x",
+        "‥/x",
+        "..∕x",
+        "..⁄x",
+        "..⧸x",
+        "／etc/passwd",
+        "\u2024\u2024/x",
+        "．git/config",
+        ".ｇｉｔ/x",
+    ],
+    "invisible": [
+        "\u202etxt.f",
+        "f\u200b.txt",
+        "f\u2066.txt",
+        "f\u3164.txt",
+        "f\ufe01.txt",
+        "f\U000e0061.txt",
+        "f\U000e0101.txt",
+    ],
+    ".git": [
+        ".git/config",
+        ".git",
+        "sub/.git/hooks/x",
+        ".GIT/config",
+        ".Git/x",
+        ".git./x",
+        ".git /x",
+        "git~1/x",
+        "GIT~1/x",
+        ".git\u200c/x",
+        ".git::$INDEX_ALLOCATION/x",
+    ],
     "kept by apply": [
-        ".patchsight-journal-0123456789abcdef.move.json", "sub/.f.txt.patchsight-0123456789abcdef-0.bak", ".patchsight-0123456789abcdef.run",
-        ".PATCHSIGHT-Journal-0123456789ABCDEF.move.json", "sub/.F.TXT.PatchSight-0123456789ABCDEF-12.tmp", ".patchsight-0123456789abcdef.run/x",
-        ".f.txt.patch%73ight-0123456789abcdef-0.bak", ".f.txt.ｐａｔｃｈｓｉｇｈｔ-0123456789abcdef-0.bak", "./sub//.f.txt.patchſight-0123456789abcdef-0.bak",
+        ".patchsight-journal-0123456789abcdef.move.json",
+        "sub/.f.txt.patchsight-0123456789abcdef-0.bak",
+        ".patchsight-0123456789abcdef.run",
+        ".PATCHSIGHT-Journal-0123456789ABCDEF.move.json",
+        "sub/.F.TXT.PatchSight-0123456789ABCDEF-12.tmp",
+        ".patchsight-0123456789abcdef.run/x",
+        ".f.txt.patch%73ight-0123456789abcdef-0.bak",
+        ".f.txt.ｐａｔｃｈｓｉｇｈｔ-0123456789abcdef-0.bak",
+        "./sub//.f.txt.patchſight-0123456789abcdef-0.bak",
     ],
     "devices by name": ["con", "aux.txt", "sub/NUL", "com1.log", "LPT9"],
     "streams": ["f.txt:stream", "f.txt::$DATA", "sub/f:x"],
@@ -60,8 +107,12 @@ def root(tmp_path: Path) -> Path:
 
 def look(folder: Path) -> dict[str, object]:
     """Everything below a folder, links and special files by their kind."""
-    return {str(path): path.read_bytes() if path.is_file() and not path.is_symlink() else path.lstat().st_mode
-            for path in sorted(folder.rglob("*"))}
+    return {
+        str(path): path.read_bytes()
+        if path.is_file() and not path.is_symlink()
+        else path.lstat().st_mode
+        for path in sorted(folder.rglob("*"))
+    }
 
 
 # ---- the three doors
@@ -94,7 +145,11 @@ class CommandLine(Door):
         out, err = self.capsys.readouterr()
         assert "Traceback" not in err and "should not have happened" not in err
         assert look(self.root.parent) == before
-        return [problem["code"] for problem in json.loads(out)["problems"] if problem["severity"] == "error"]
+        return [
+            problem["code"]
+            for problem in json.loads(out)["problems"]
+            if problem["severity"] == "error"
+        ]
 
 
 def addresses(answer: object) -> Iterator[str]:
@@ -117,30 +172,57 @@ class LanguageServer(Door):
         await inside.begin(self.root, capabilities=_ABLE)
         inside.open(uri, patch.text)
         await self.ask_everything(inside, uri)
-        applied = await inside.request("workspace/executeCommand", {"command": "patchsight.applyPatch", "arguments": [{"uri": uri}]})
+        applied = await inside.request(
+            "workspace/executeCommand",
+            {"command": "patchsight.applyPatch", "arguments": [{"uri": uri}]},
+        )
         assert applied["result"] is False and len(inside.messages()) == 1
         assert not [one for one in inside.sent if one.get("method") == "workspace/applyEdit"]
         assert set(addresses(inside.sent)) <= {uri, (self.root / "f.txt").as_uri()}
-        return [one["code"] for one in inside.published(uri)[-1]["diagnostics"] if one["severity"] == 1]
+        return [
+            one["code"] for one in inside.published(uri)[-1]["diagnostics"] if one["severity"] == 1
+        ]
 
     async def ask_everything(self, inside: Inside, uri: str) -> None:
         """What an editor asks by itself, and what a user asks: no answer may lead outside, and none may fail."""
         document, place = {"textDocument": {"uri": uri}}, {"position": {"line": 2, "character": 20}}
-        everything = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}}
+        everything = {
+            "range": {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+        }
         for method, params in (
-            ("textDocument/hover", place), ("textDocument/definition", place), ("textDocument/references", {**place, "context": {"includeDeclaration": True}}),
-            ("textDocument/documentLink", {}), ("textDocument/documentSymbol", {}), ("textDocument/codeLens", {}),
-            ("textDocument/inlayHint", everything), ("textDocument/codeAction", {**everything, "context": {"diagnostics": []}}),
-            ("textDocument/completion", place), ("textDocument/semanticTokens/full", {}),
+            ("textDocument/hover", place),
+            ("textDocument/definition", place),
+            ("textDocument/references", {**place, "context": {"includeDeclaration": True}}),
+            ("textDocument/documentLink", {}),
+            ("textDocument/documentSymbol", {}),
+            ("textDocument/codeLens", {}),
+            ("textDocument/inlayHint", everything),
+            ("textDocument/codeAction", {**everything, "context": {"diagnostics": []}}),
+            ("textDocument/completion", place),
+            ("textDocument/semanticTokens/full", {}),
         ):
             answer = await inside.request(method, {**document, **params})
             assert "error" not in answer, answer
             assert str(self.root.parent / "outside") not in json.dumps(answer)
 
 
-_ABLE = {"workspace": {"applyEdit": True, "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]}},
-         "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}, "dataSupport": True,
-                                         "resolveSupport": {"properties": ["edit"]}, "disabledSupport": True}}}
+_ABLE = {
+    "workspace": {
+        "applyEdit": True,
+        "workspaceEdit": {
+            "documentChanges": True,
+            "resourceOperations": ["create", "rename", "delete"],
+        },
+    },
+    "textDocument": {
+        "codeAction": {
+            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}},
+            "dataSupport": True,
+            "resolveSupport": {"properties": ["edit"]},
+            "disabledSupport": True,
+        }
+    },
+}
 
 
 @pytest.fixture(params=[Directly, CommandLine, LanguageServer], ids=lambda door: door.__name__)
@@ -159,7 +241,9 @@ async def test_a_path_trick_is_refused(form: str, trick: str, door: Door) -> Non
     for path in TRICKS[trick][:most]:
         for lines in (CHANGE, CREATE)[:most]:
             found = await door.knock(write(form, (path, lines)))
-            assert found == ["path_escape"] or (isinstance(door, CommandLine) and trick == "NUL" and found == ["not_text"]), path
+            assert found == ["path_escape"] or (
+                isinstance(door, CommandLine) and trick == "NUL" and found == ["not_text"]
+            ), path
 
 
 OTHER_WAYS = {
@@ -176,7 +260,9 @@ OTHER_WAYS = {
 
 @pytest.mark.parametrize("trick", [trick for trick in TRICKS if trick not in ("NUL", "length")])
 @pytest.mark.parametrize("way", OTHER_WAYS)
-async def test_a_path_trick_in_other_places(way: str, trick: str, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_path_trick_in_other_places(
+    way: str, trick: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for path in TRICKS[trick]:
         quoted = path.replace("\\", "\\\\") if "quoted" in way else path
         patch = Written(OTHER_WAYS[way].replace("{}", quoted), "p.patch")
@@ -195,17 +281,43 @@ def _link(to: str) -> Callable[[Path], None]:
 THINGS: dict[str, tuple[dict[str, Callable[[Path], Any]], str, str]] = {
     "a link to a file outside": ({"l": _link("../outside/f.txt")}, "l", "path_escape"),
     "a link in the middle": ({"l": _link("../outside")}, "l/f.txt", "path_escape"),
-    "a link deeper in the middle": ({"sub/l": _link("../../outside")}, "sub/l/deep/f.txt", "path_escape"),
-    "a chain of links": ({"a": _link("b"), "b": _link("sub/c"), "sub/c": _link("../../outside")}, "a/f.txt", "path_escape"),
+    "a link deeper in the middle": (
+        {"sub/l": _link("../../outside")},
+        "sub/l/deep/f.txt",
+        "path_escape",
+    ),
+    "a chain of links": (
+        {"a": _link("b"), "b": _link("sub/c"), "sub/c": _link("../../outside")},
+        "a/f.txt",
+        "path_escape",
+    ),
     "a link to where nothing is": ({"l": _link("../outside/none")}, "l", "path_escape"),
     "a link up": ({"sub/l": _link("../..")}, "sub/l/outside/f.txt", "path_escape"),
     "an absolute link": ({"l": _link("/etc")}, "l/passwd", "path_escape"),
-    "a link through a circle": ({"c": _link("c"), "d": _link("../outside"), "l": _link("c/../d/f.txt")}, "l", "path_escape"),
-    "a link into .git": ({".git": Path.mkdir, ".git/config": Path.touch, "l": _link(".git")}, "l/config", "path_escape"),
-    "a link to what apply keeps": ({".f.txt.patchsight-0123456789abcdef-0.bak": lambda path: path.write_text("one\ntwo\n"),
-                                    "l": _link(".f.txt.patchsight-0123456789abcdef-0.bak")}, "l", "path_escape"),
+    "a link through a circle": (
+        {"c": _link("c"), "d": _link("../outside"), "l": _link("c/../d/f.txt")},
+        "l",
+        "path_escape",
+    ),
+    "a link into .git": (
+        {".git": Path.mkdir, ".git/config": Path.touch, "l": _link(".git")},
+        "l/config",
+        "path_escape",
+    ),
+    "a link to what apply keeps": (
+        {
+            ".f.txt.patchsight-0123456789abcdef-0.bak": lambda path: path.write_text("one\ntwo\n"),
+            "l": _link(".f.txt.patchsight-0123456789abcdef-0.bak"),
+        },
+        "l",
+        "path_escape",
+    ),
     "a link to /proc": ({"l": _link("/proc/self")}, "l/environ", "path_escape"),
-    "a link to one's own folder in /proc": ({"l": _link("/proc/self/root/etc")}, "l/passwd", "path_escape"),
+    "a link to one's own folder in /proc": (
+        {"l": _link("/proc/self/root/etc")},
+        "l/passwd",
+        "path_escape",
+    ),
     "a link to an open file": ({"l": _link("/proc/self/fd/0")}, "l", "path_escape"),
     "a link to a device": ({"l": _link("/dev/zero")}, "l", "path_escape"),
     "a circle of links": ({"a": _link("b"), "b": _link("a")}, "a", "unreadable"),
@@ -234,10 +346,16 @@ async def test_a_target_that_must_not_be_touched(form: str, thing: str, door: Do
 
 
 @in_every_format
-@pytest.mark.parametrize(("folder", "name", "code"), [
-    ("/dev", "null", "not_a_file"), ("/dev", "zero", "not_a_file"),
-    ("/proc/self", "mem", "unreadable"), ("/proc/self", "fd/0", "path_escape"), ("/proc/self", "cwd/x", "path_escape"),
-])
+@pytest.mark.parametrize(
+    ("folder", "name", "code"),
+    [
+        ("/dev", "null", "not_a_file"),
+        ("/dev", "zero", "not_a_file"),
+        ("/proc/self", "mem", "unreadable"),
+        ("/proc/self", "fd/0", "path_escape"),
+        ("/proc/self", "cwd/x", "path_escape"),
+    ],
+)
 def test_devices_and_proc(form: str, folder: str, name: str, code: str) -> None:
     """Even with such a folder as the root."""
     if folder == "/proc/self":
@@ -247,7 +365,9 @@ def test_devices_and_proc(form: str, folder: str, name: str, code: str) -> None:
 
 
 @in_every_format
-def test_a_file_in_proc_cannot_be_written(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_proc_cannot_be_written(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     first, *_ = Path("/proc/self/comm").read_text().split("\n")
     patch = write(form, ("comm", f"-{first}\n+pwned\n"))
     (tmp_path / patch.name).write_text(patch.text)
@@ -260,7 +380,9 @@ def test_a_file_in_proc_cannot_be_written(form: str, tmp_path: Path, capsys: pyt
 
 
 @in_every_format
-def test_a_hard_link_is_told_and_the_other_name_keeps_its_text(form: str, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hard_link_is_told_and_the_other_name_keeps_its_text(
+    form: str, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     outside = root.parent / "outside.txt"
     outside.hardlink_to(root / "f.txt")
     patch = write(form, ("f.txt", CHANGE))
@@ -314,9 +436,12 @@ def _bomb() -> Iterator[str]:
 AP = 'version: "2.0"\nchanges:\n  - file_path: f.txt\n    modifications:\n      - action: REPLACE\n        snippet: two\n        content: {}\n'
 YAML = {
     "a bomb of aliases": 'version: "2.0"\n' + "\n".join(_bomb()) + "\nchanges: *a29\n",
-    "a bomb of merge keys": 'version: "2.0"\na: &a {x: 1}\n' + "".join(f"b{n}: &b{n} {{<<: [*a, *a]}}\n" for n in range(999)) + "changes: [{<<: *b0}]\n",
+    "a bomb of merge keys": 'version: "2.0"\na: &a {x: 1}\n'
+    + "".join(f"b{n}: &b{n} {{<<: [*a, *a]}}\n" for n in range(999))
+    + "changes: [{<<: *b0}]\n",
     "an alias to itself": 'version: "2.0"\nchanges: &a\n  - *a\n',
-    "an alias as the content": AP.format("&x a") + "      - action: REPLACE\n        snippet: one\n        content: *x\n",
+    "an alias as the content": AP.format("&x a")
+    + "      - action: REPLACE\n        snippet: one\n        content: *x\n",
     "an alias to nothing": AP.format("*nothing"),
     "a tag that calls": AP.format("!!python/object/apply:os.system ['touch pwned']"),
     "a tag that makes": AP.format("!!python/object/new:os.system [touch pwned]"),
@@ -329,7 +454,8 @@ YAML = {
     "a tag directive": "%TAG ! tag:evil,2000:\n---\n" + AP.format("!x y"),
     "a number with a million digits": AP.format("1" * 1_000_000),
     "a key of a megabyte": AP.format("x") + "        " + "k" * 1_000_000 + ": 1\n",
-    "a hundred thousand anchors": AP.format("x") + "".join(f"k{n}: &a{n} 1\n" for n in range(100_000)),
+    "a hundred thousand anchors": AP.format("x")
+    + "".join(f"k{n}: &a{n} 1\n" for n in range(100_000)),
     "a deep list": AP.format("[" * 100_000),
     "a deep map": AP.format("{a: " * 100_000),
     "dashes": AP.format("- " * 100_000),
@@ -347,7 +473,9 @@ def test_hostile_yaml(text: str, root: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_hundred_thousand_keys(root: Path) -> None:
     """Each is unknown, which is no error; as many are told as anyone wants to read."""
-    report = Workspace(root).analyse(AP.format("x") + "".join(f"        k{n}: 1\n" for n in range(100_000)), root / "p.ap")
+    report = Workspace(root).analyse(
+        AP.format("x") + "".join(f"        k{n}: 1\n" for n in range(100_000)), root / "p.ap"
+    )
     assert set(codes(report)) == {"unknown_key", "more_problems"} and len(report.problems) == 501
     assert report.count(Severity.WARNING) == 100_000
 
@@ -377,7 +505,10 @@ HIDDEN = {
 @in_every_format
 def test_hidden_characters_in_added_lines(form: str, kind: str) -> None:
     for char in HIDDEN[kind]:
-        for lines, files in ((f" one\n-two\n+t{char}wo\n", {"f.txt": "one\ntwo\n"}), (f"+t{char}wo\n", {})):
+        for lines, files in (
+            (f" one\n-two\n+t{char}wo\n", {"f.txt": "one\ntwo\n"}),
+            (f"+t{char}wo\n", {}),
+        ):
             patch = write(form, ("f.txt", lines))
             report = answer(patch.text, files, name=patch.name)
             found = [problem for problem in report.problems if problem.code == "hidden_characters"]
@@ -387,16 +518,45 @@ def test_hidden_characters_in_added_lines(form: str, kind: str) -> None:
                 assert report.patch.buffer.text[slice(*found[0].span)] == char
 
 
-@pytest.mark.parametrize("line", [
-    "family = '👨‍👩‍👧'", "heart = '❤️'", "keys = '1️⃣ #️⃣'", "flag = '🏴󠁧󠁢󠁥󠁮󠁧󠁿'", "می‌خواهم", "क्‍ष", "葛\U000e0100城", "ᠠ᠋", "page\x0cbreak", "tab\tand space",
-    "naïve café", "“quoted” – dash…", "non\u00a0breaking", "Zażółć gęślą jaźń", "한국어", "עברית", "العربية",
-])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "family = '👨‍👩‍👧'",
+        "heart = '❤️'",
+        "keys = '1️⃣ #️⃣'",
+        "flag = '🏴󠁧󠁢󠁥󠁮󠁧󠁿'",
+        "می‌خواهم",
+        "क्‍ष",
+        "葛\U000e0100城",
+        "ᠠ᠋",
+        "page\x0cbreak",
+        "tab\tand space",
+        "naïve café",
+        "“quoted” – dash…",
+        "non\u00a0breaking",
+        "Zażółć gęślą jaźń",
+        "한국어",
+        "עברית",
+        "العربية",
+    ],
+)
 def test_text_of_all_scripts_is_not_hidden(line: str) -> None:
     report = answer(write("v4a", ("f.txt", f"+{line}\n")).text, {})
     assert codes(report) == []
 
 
-@pytest.mark.parametrize("line", ["1\ufe0f", "x\ufe0f\ufe0f", "❤\ufe0f\ufe01", "a\U000e0100", "🏴\U000e0067", "é\ufe00\ufe01", "\ufe0f"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1\ufe0f",
+        "x\ufe0f\ufe0f",
+        "❤\ufe0f\ufe01",
+        "a\U000e0100",
+        "🏴\U000e0067",
+        "é\ufe00\ufe01",
+        "\ufe0f",
+    ],
+)
 def test_what_belongs_to_a_symbol_hides_anywhere_else(line: str) -> None:
     assert codes(answer(write("v4a", ("f.txt", f"+{line}\n")).text, {})) == ["hidden_characters"]
 
@@ -404,4 +564,8 @@ def test_what_belongs_to_a_symbol_hides_anywhere_else(line: str) -> None:
 @in_every_format
 def test_hidden_characters_that_were_there_are_not_told(form: str) -> None:
     patch = write(form, ("f.txt", " o\u200bne\n-tw\u200bo\n+2\n"))
-    assert "hidden_characters" not in codes(answer(patch.text, {"f.txt": "o\u200bne\ntw\u200bo\n"}, name=patch.name)) or form == "ap"
+    assert (
+        "hidden_characters"
+        not in codes(answer(patch.text, {"f.txt": "o\u200bne\ntw\u200bo\n"}, name=patch.name))
+        or form == "ap"
+    )

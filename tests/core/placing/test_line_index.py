@@ -32,7 +32,12 @@ def test_every_place_of_a_block_is_found(announced: bool) -> None:
 def test_some_lines_are_found_without_entering_all() -> None:
     index = Index(LINES, len(LINES) - 1)
     where = index.where(["longer line", "", "not there"])
-    assert [where.get(key) for key in ("longer line", "", "not there", "a")] == [[1, 4], [2, 5], [], None]
+    assert [where.get(key) for key in ("longer line", "", "not there", "a")] == [
+        [1, 4],
+        [2, 5],
+        [],
+        None,
+    ]
 
 
 def test_lines_that_are_added_are_found_too() -> None:
@@ -49,12 +54,16 @@ def test_lines_that_are_added_are_found_too() -> None:
 
 def test_common_and_many_blocks_give_the_same_answers() -> None:
     chance = random.Random(1)
-    lines = [chance.choice(["x", "y", "zz", "unique"]) + str(chance.randrange(3)) for _ in range(2000)]
+    lines = [
+        chance.choice(["x", "y", "zz", "unique"]) + str(chance.randrange(3)) for _ in range(2000)
+    ]
     index = Index([*lines, ""], 2000)
     for _ in range(50):
         at = chance.randrange(1990)
         block = lines[at : at + chance.randrange(1, 6)]
-        assert places(index, block, lines) == [i for i in range(2000) if lines[i : i + len(block)] == block]
+        assert places(index, block, lines) == [
+            i for i in range(2000) if lines[i : i + len(block)] == block
+        ]
 
 
 def test_sections_that_ask_one_after_the_other_do_not_each_read_the_whole_text() -> None:

@@ -32,10 +32,19 @@ CHANGES = [
 ]
 
 
-def answer(text: str, name: str, files: dict[str, str], memory: Memory | None, steps: int = 10**7) -> Report:
+def answer(
+    text: str, name: str, files: dict[str, str], memory: Memory | None, steps: int = 10**7
+) -> Report:
     patch = formats.parse(text, name)
     targets = {path: Target(path, files.get(path)) for path in paths_of(patch)}
-    return resolve(patch, targets, Options(max_steps=steps), itself=name, known=lambda: list(files), memory=memory)
+    return resolve(
+        patch,
+        targets,
+        Options(max_steps=steps),
+        itself=name,
+        known=lambda: list(files),
+        memory=memory,
+    )
 
 
 def check(text: str, name: str, files: dict[str, str], memory: Memory, steps: int = 10**7) -> None:
@@ -51,7 +60,11 @@ def check(text: str, name: str, files: dict[str, str], memory: Memory, steps: in
 @given(data=st.data())
 def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
     """Type anywhere, change files, take sections out and put others in."""
-    memory, files, steps = Memory(), dict(FILES), data.draw(st.sampled_from([10**7, 10**7, 300, 30, 10]))
+    memory, files, steps = (
+        Memory(),
+        dict(FILES),
+        data.draw(st.sampled_from([10**7, 10**7, 300, 30, 10])),
+    )
     changes = data.draw(st.lists(st.sampled_from(CHANGES), min_size=1, max_size=6))
     text, name = write(form, *changes)
     for _ in range(data.draw(st.integers(1, 4))):
@@ -59,7 +72,11 @@ def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
         what = data.draw(st.sampled_from(["type", "type", "type", "cut", "file", "section"]))
         at = data.draw(st.integers(0, len(text)))
         if what == "type":
-            text = text[:at] + data.draw(st.sampled_from(["x", "\n", " ", "+", "-", "\n\n"])) + text[at:]
+            text = (
+                text[:at]
+                + data.draw(st.sampled_from(["x", "\n", " ", "+", "-", "\n\n"]))
+                + text[at:]
+            )
         elif what == "cut":
             text = text[:at] + text[at + data.draw(st.integers(1, 5)) :]
         elif what == "file":
@@ -71,7 +88,9 @@ def test_the_answer_is_the_same(form: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_only_the_section_that_is_typed_in_is_placed(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_section_that_is_typed_in_is_placed(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     memory, placed = Memory(), list[str]()
     section = _Resolver._section
 

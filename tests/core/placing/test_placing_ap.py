@@ -12,15 +12,40 @@ from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Report
 from patchsight.workspace.workspace import Workspace
 from support.carets import trim
-from support.check import REFUSED, After, answer, apply, changed, check, codes, grades, messages, outcome, states
+from support.check import (
+    REFUSED,
+    After,
+    answer,
+    apply,
+    changed,
+    check,
+    codes,
+    grades,
+    messages,
+    outcome,
+    states,
+)
 
 HEAD = 'version: "2.0"\nchanges:\n  - file_path: "f.py"\n    modifications:\n'
 
 
-def edit(modifications: str, before: str, after: str | None, *, everything: bool = True, options: Options | None = None) -> Report:
+def edit(
+    modifications: str,
+    before: str,
+    after: str | None,
+    *,
+    everything: bool = True,
+    options: Options | None = None,
+) -> Report:
     """Modify one file; `after` is its new text, None if the patch is refused."""
     patch = HEAD + indent(trim(modifications), "      ", lambda row: bool(row.strip()))
-    return check(patch, {"f.py": before}, outcome("f.py", before, after), everything=everything, options=options or Options())
+    return check(
+        patch,
+        {"f.py": before},
+        outcome("f.py", before, after),
+        everything=everything,
+        options=options or Options(),
+    )
 
 
 # ---- the example of the format's description
@@ -87,7 +112,9 @@ CALCULATED = """
 
 
 def test_the_complete_example() -> None:
-    report = check(CALCULATOR_PATCH, {"src/calculator.py": CALCULATOR}, {"src/calculator.py": CALCULATED})
+    report = check(
+        CALCULATOR_PATCH, {"src/calculator.py": CALCULATOR}, {"src/calculator.py": CALCULATED}
+    )
     assert states(report) == ["fits", "fits", "fits"] and codes(report) == []
 
 
@@ -102,7 +129,8 @@ def test_the_complete_example_twice_and_three_times(end: str) -> None:
 
 
 def test_the_three_classic_mistakes_of_indentation() -> None:
-    check("""
+    check(
+        """
         version: "2.0"
         changes:
           - file_path: "f.py"
@@ -122,11 +150,15 @@ def test_the_three_classic_mistakes_of_indentation() -> None:
                     // some code
                   content: |
                     // other code
-    """, {"f.py": "def old_function():\n    pass\n// some code\n"}, REFUSED)
+    """,
+        {"f.py": "def old_function():\n    pass\n// some code\n"},
+        REFUSED,
+    )
 
 
 def test_the_correct_structure() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             def old_function():
@@ -139,14 +171,18 @@ def test_the_correct_structure() -> None:
             // some code
           content: |
             // other code
-    """, "def old_function():\n    pass\n// some code\n", "def new_function():\n    return True\n// other code\n")
+    """,
+        "def old_function():\n    pass\n// some code\n",
+        "def new_function():\n    return True\n// other code\n",
+    )
 
 
 # ---- search
 
 
 def test_indentation_and_blank_lines_are_not_worth_a_word() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           snippet: |
               if x:
@@ -154,61 +190,84 @@ def test_indentation_and_blank_lines_are_not_worth_a_word() -> None:
                 go()
           content: |
             stop()
-    """, "def f():\n    if x:\n        go()\n", "def f():\n    stop()\n")
+    """,
+        "def f():\n    if x:\n        go()\n",
+        "def f():\n    stop()\n",
+    )
     assert codes(report) == [] and grades(report) == ["whitespace"]
 
 
 def test_the_region_spans_inner_blank_lines() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           snippet: |
             a
             b
-    """, "zero\na\n\n\nb\n\nc\n", "zero\n\nc\n")
+    """,
+        "zero\na\n\n\nb\n\nc\n",
+        "zero\n\nc\n",
+    )
 
 
 def test_lines_are_compared_whole() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             x = 1
             ^^^^^ context_not_found
           content: |
             x = 2
-    """, "x = 1  # one\nmax = 10\n", None)
+    """,
+        "x = 1  # one\nmax = 10\n",
+        None,
+    )
 
 
 @pytest.mark.parametrize("there", ["f(a,  b)", "f(a,\u00a0b)", "f(a , b)"])
 def test_white_space_inside_a_line_counts(there: str) -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             f(a, b)
             ^^^^^^^ context_not_found
           content: |
             g(a, b)
-    """, f"{there}\n", None)
+    """,
+        f"{there}\n",
+        None,
+    )
 
 
 def test_a_snippet_without_anchor_must_be_unique() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           snippet: |
             return 1
             ^^^^^^^^ ambiguous_context
           content: |
             return 2
-    """, "def f():\n    return 1\ndef g():\n        return 1\n", None)
+    """,
+        "def f():\n    return 1\ndef g():\n        return 1\n",
+        None,
+    )
     assert [place.start for place in report.problems[0].related] == [1, 3]
 
 
 def test_a_half_line_is_not_a_snippet() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           snippet: |
             def total(items, tax
             ^^^^^^^^^^^^^^^^^^^^ likely_typo
-    """, "def total(items, tax):\n", "def total(items, tax):\n")
+    """,
+        "def total(items, tax):\n",
+        "def total(items, tax):\n",
+    )
 
 
 # ---- anchors
@@ -217,7 +276,8 @@ TWINS = "class A:\n    x = 1\nclass B:\n    x = 1\nclass C:\n    x = 1\n"
 
 
 def test_the_first_snippet_after_the_anchor_is_taken() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           anchor: |
             class B:
@@ -225,11 +285,15 @@ def test_the_first_snippet_after_the_anchor_is_taken() -> None:
             x = 1
           content: |
             x = 2
-    """, TWINS, "class A:\n    x = 1\nclass B:\n    x = 2\nclass C:\n    x = 1\n")
+    """,
+        TWINS,
+        "class A:\n    x = 1\nclass B:\n    x = 2\nclass C:\n    x = 1\n",
+    )
 
 
 def test_the_search_starts_below_the_anchor() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           anchor: |
             class C:
@@ -238,12 +302,16 @@ def test_the_search_starts_below_the_anchor() -> None:
             ^^^^^^^^ context_not_found
           content: |
             class D:
-    """, TWINS, None)
+    """,
+        TWINS,
+        None,
+    )
     assert "not after the anchor" in report.problems[0].message
 
 
 def test_an_anchor_that_is_not_there() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           anchor: |
             class D:
@@ -252,11 +320,15 @@ def test_an_anchor_that_is_not_there() -> None:
             x = 1
           content: |
             x = 2
-    """, TWINS, None)
+    """,
+        TWINS,
+        None,
+    )
 
 
 def test_an_anchor_that_stands_twice() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           anchor: |
             x = 1
@@ -265,12 +337,16 @@ def test_an_anchor_that_stands_twice() -> None:
             class C:
           content: |
             class D:
-    """, TWINS, None)
+    """,
+        TWINS,
+        None,
+    )
     assert [place.start for place in report.problems[0].related] == [1, 3, 5]
 
 
 def test_an_anchor_of_several_lines() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_AFTER
           anchor: |
             x = 1
@@ -279,14 +355,18 @@ def test_an_anchor_of_several_lines() -> None:
             x = 1
           content: |
             y = 2
-    """, TWINS, "class A:\n    x = 1\nclass B:\n    x = 1\n    y = 2\nclass C:\n    x = 1\n")
+    """,
+        TWINS,
+        "class A:\n    x = 1\nclass B:\n    x = 1\n    y = 2\nclass C:\n    x = 1\n",
+    )
 
 
 # ---- ranges
 
 
 def test_a_range_ends_at_the_first_end_after_its_start() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           start_snippet: |
             begin
@@ -294,58 +374,78 @@ def test_a_range_ends_at_the_first_end_after_its_start() -> None:
             end
           content: |
             done
-    """, "end\nbegin\n  a\n  b\nend\nend\n", "end\ndone\nend\n")
+    """,
+        "end\nbegin\n  a\n  b\nend\nend\n",
+        "end\ndone\nend\n",
+    )
 
 
 def test_a_range_that_is_deleted() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           start_snippet: |
             begin
           end_snippet: |
             end
           include_trailing_blank_lines: 1
-    """, "zero\nbegin\n  a\nend\n\n\nrest\n", "zero\n\nrest\n")
+    """,
+        "zero\nbegin\n  a\nend\n\n\nrest\n",
+        "zero\n\nrest\n",
+    )
 
 
 def test_the_end_of_a_range_is_not_there() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: DELETE
           start_snippet: |
             begin
           end_snippet: |
             end
             ^^^ end_not_found
-    """, "end\nbegin\n  a\n", None)
+    """,
+        "end\nbegin\n  a\n",
+        None,
+    )
     assert report.problems[0].related[0][1:3] == ("f.py", 1)
 
 
 def test_the_start_of_a_range_must_be_unique() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           start_snippet: |
             begin
             ^^^^^ ambiguous_context
           end_snippet: |
             end
-    """, "begin\nend\nbegin\nend\n", None)
+    """,
+        "begin\nend\nbegin\nend\n",
+        None,
+    )
 
 
 # ---- actions
 
 
 def test_insert_before() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_BEFORE
           snippet: |
             b
           content: |
             a
-    """, "  b\nc\n", "  a\n  b\nc\n")
+    """,
+        "  b\nc\n",
+        "  a\n  b\nc\n",
+    )
 
 
 def test_content_gets_the_indentation_of_the_snippet_s_first_line() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             go()
@@ -354,74 +454,103 @@ def test_content_gets_the_indentation_of_the_snippet_s_first_line() -> None:
 
                 go()
             stop()
-    """, "def f():\n\tgo()\n", "def f():\n\tif x:\n\n\t    go()\n\tstop()\n")
+    """,
+        "def f():\n\tgo()\n",
+        "def f():\n\tif x:\n\n\t    go()\n\tstop()\n",
+    )
 
 
 def test_content_that_carries_the_indentation_already() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             go()
           content: |2
                 stop()
             ^^^^^^^^^^ content_already_indented
-    """, "def f():\n    go()\n", "def f():\n        stop()\n")
+    """,
+        "def f():\n    go()\n",
+        "def f():\n        stop()\n",
+    )
 
 
 def test_an_insertion_below_an_opening_line_may_be_deeper() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_AFTER
           snippet: |
             def f():
           content: |2
                 start()
-    """, "class A:\n    def f():\n        go()\n", "class A:\n    def f():\n        start()\n        go()\n")
+    """,
+        "class A:\n    def f():\n        go()\n",
+        "class A:\n    def f():\n        start()\n        go()\n",
+    )
 
 
 def test_blank_lines_are_included_up_to_a_number() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           snippet: |
             b
           include_leading_blank_lines: 5
           include_trailing_blank_lines: 1
-    """, "a\n\n\nb\n\n\nc\n", "a\n\nc\n")
+    """,
+        "a\n\n\nb\n\n\nc\n",
+        "a\n\nc\n",
+    )
 
 
 def test_empty_content_replaces_with_nothing() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             b
           content: ""
-    """, "a\nb\nc\n", "a\nc\n")
+    """,
+        "a\nb\nc\n",
+        "a\nc\n",
+    )
 
 
 @pytest.mark.parametrize("action", ["INSERT_AFTER", "INSERT_BEFORE"])
 def test_empty_content_inserts_nothing(action: str) -> None:
-    edit(f"""
+    edit(
+        f"""
         - action: {action}
           snippet: |
             b
           content: ""
-    """, "a\nb\nc\n", "a\nb\nc\n", everything=False)
+    """,
+        "a\nb\nc\n",
+        "a\nb\nc\n",
+        everything=False,
+    )
 
 
 def test_inserting_after_a_last_line_without_newline() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_AFTER
           snippet: |
             b
           content: |
             c
-    """, "a\nb", "a\nb\nc")
+    """,
+        "a\nb",
+        "a\nb\nc",
+    )
 
 
 # ---- one after the other
 
 
 def test_a_modification_works_on_what_the_one_before_leaves() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             a
@@ -432,11 +561,15 @@ def test_a_modification_works_on_what_the_one_before_leaves() -> None:
             b
           content: |
             c
-    """, "a\n", "b\nc\n")
+    """,
+        "a\n",
+        "b\nc\n",
+    )
 
 
 def test_a_snippet_that_an_earlier_modification_consumed() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           snippet: |
             old = 1
@@ -448,14 +581,18 @@ def test_a_snippet_that_an_earlier_modification_consumed() -> None:
             ^^^^^^^ consumed_by_earlier_part
           content: |
             more = 2
-    """, "old = 1\n", None)
+    """,
+        "old = 1\n",
+        None,
+    )
     (problem,) = report.problems
     assert "part 1" in problem.message
     assert problem.related[0].start == report.patch.parts[0].header.start
 
 
 def test_an_anchor_that_an_earlier_modification_consumed() -> None:
-    edit("""
+    edit(
+        """
         - action: DELETE
           snippet: |
             class A:
@@ -467,11 +604,15 @@ def test_an_anchor_that_an_earlier_modification_consumed() -> None:
             x = 1
           content: |
             x = 2
-    """, "class A:\n    x = 1\n", None)
+    """,
+        "class A:\n    x = 1\n",
+        None,
+    )
 
 
 def test_the_same_file_in_two_changes() -> None:
-    check("""
+    check(
+        """
         version: "2.0"
         changes:
           - file_path: "f.py"
@@ -489,7 +630,11 @@ def test_the_same_file_in_two_changes() -> None:
                   b
                 content: |
                   c
-    """, {"f.py": "a\n"}, {"f.py": "c\n"}, everything=True)
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "c\n"},
+        everything=True,
+    )
 
 
 # ---- twice is once
@@ -503,18 +648,23 @@ def twice(modifications: str, before: str, after: str) -> None:
 
 
 def test_twice_when_the_content_contains_the_snippet() -> None:
-    twice("""
+    twice(
+        """
         - action: REPLACE
           snippet: |
             return total
           content: |
             log(total)
             return total
-    """, "def f():\n    return total\n", "def f():\n    log(total)\n    return total\n")
+    """,
+        "def f():\n    return total\n",
+        "def f():\n    log(total)\n    return total\n",
+    )
 
 
 def test_twice_when_two_insertions_follow_one_snippet() -> None:
-    twice("""
+    twice(
+        """
         - action: INSERT_AFTER
           snippet: |
             import a
@@ -525,11 +675,15 @@ def test_twice_when_two_insertions_follow_one_snippet() -> None:
             import a
           content: |
             import b
-    """, "import a\n", "import a\nimport b\nimport c\n")
+    """,
+        "import a\n",
+        "import a\nimport b\nimport c\n",
+    )
 
 
 def test_twice_when_a_later_modification_changes_an_earlier_one_s_content() -> None:
-    twice("""
+    twice(
+        """
         - action: REPLACE
           snippet: |
             one = 1
@@ -540,11 +694,15 @@ def test_twice_when_a_later_modification_changes_an_earlier_one_s_content() -> N
             two = 2
           content: |
             three = 3
-    """, "one = 1\n", "three = 3\n")
+    """,
+        "one = 1\n",
+        "three = 3\n",
+    )
 
 
 def test_twice_with_a_range() -> None:
-    twice("""
+    twice(
+        """
         - action: REPLACE
           start_snippet: |
             begin(now)
@@ -554,11 +712,15 @@ def test_twice_with_a_range() -> None:
             begin(now)
             shorter()
             end(now)
-    """, "begin(now)\na()\nb()\nend(now)\n", "begin(now)\nshorter()\nend(now)\n")
+    """,
+        "begin(now)\na()\nb()\nend(now)\n",
+        "begin(now)\nshorter()\nend(now)\n",
+    )
 
 
 def test_twice_before_and_after_one_line() -> None:
-    twice("""
+    twice(
+        """
         - action: INSERT_BEFORE
           snippet: |
             middle()
@@ -569,21 +731,29 @@ def test_twice_before_and_after_one_line() -> None:
             middle()
           content: |
             last()
-    """, "middle()\n", "first()\nmiddle()\nlast()\n")
+    """,
+        "middle()\n",
+        "first()\nmiddle()\nlast()\n",
+    )
 
 
 def test_twice_with_trailing_white_space_in_the_content() -> None:
-    twice("""
+    twice(
+        """
         - action: INSERT_AFTER
           snippet: |
             a = 1
           content: |
             b = 2\x20\x20
-    """, "a = 1\n", "a = 1\nb = 2\n")
+    """,
+        "a = 1\n",
+        "a = 1\nb = 2\n",
+    )
 
 
 def test_half_of_the_modifications_were_applied_before() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           snippet: |
             one = 1
@@ -594,104 +764,148 @@ def test_half_of_the_modifications_were_applied_before() -> None:
             two = 2
           content: |
             due = 2
-    """, "uno = 1\ntwo = 2\n", "uno = 1\ndue = 2\n", everything=False)
+    """,
+        "uno = 1\ntwo = 2\n",
+        "uno = 1\ndue = 2\n",
+        everything=False,
+    )
     assert states(report) == ["applied", "fits"]
 
 
 def test_deleting_what_is_not_there_is_skipped() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: DELETE
           snippet: |
             debug(everything)
             ^^^^^^^^^^^^^^^^^ nothing_to_delete
-    """, "a\nb\n", "a\nb\n")
+    """,
+        "a\nb\n",
+        "a\nb\n",
+    )
     assert states(report) == ["skipped"]
 
 
 def test_deleting_what_is_almost_there_is_likely_a_typo() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: DELETE
           snippet: |
             debug(everythink)
             ^^^^^^^^^^^^^^^^^ likely_typo
-    """, "a\ndebug(everything)\nb\n", "a\ndebug(everything)\nb\n")
+    """,
+        "a\ndebug(everything)\nb\n",
+        "a\ndebug(everything)\nb\n",
+    )
     assert states(report) == ["skipped"] and report.problems[0].severity is Severity.WARNING
 
 
 def test_insertions_compare_whole_lines() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_AFTER
           snippet: |
             import math
           content: |
             from typing import List
-    """, "import math\nfrom typing import List, Dict\n", "import math\nfrom typing import List\nfrom typing import List, Dict\n")
+    """,
+        "import math\nfrom typing import List, Dict\n",
+        "import math\nfrom typing import List\nfrom typing import List, Dict\n",
+    )
 
 
 def test_content_that_stands_elsewhere_is_no_proof() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             x = compute()
           content: |
             x = cached()
-    """, "x = cached()\ny = 0\nx = compute()\n", "x = cached()\ny = 0\nx = cached()\n", everything=False)
+    """,
+        "x = cached()\ny = 0\nx = compute()\n",
+        "x = cached()\ny = 0\nx = cached()\n",
+        everything=False,
+    )
 
 
 def test_content_that_is_part_of_the_snippet_is_no_proof() -> None:
-    twice("""
+    twice(
+        """
         - action: REPLACE
           snippet: |
             first = 1
             second = 2
           content: |
             first = 1
-    """, "first = 1\nsecond = 2\nthird = 3\n", "first = 1\nthird = 3\n")
+    """,
+        "first = 1\nsecond = 2\nthird = 3\n",
+        "first = 1\nthird = 3\n",
+    )
 
 
 # ---- trailing white space
 
 
 def test_trailing_white_space_goes_from_the_whole_file() -> None:
-    report = check(HEAD + """
+    report = check(
+        HEAD
+        + """
       - action: REPLACE
         snippet: |
           b
         content: |
           B
-""".lstrip("\n"), {"f.py": "a  \nb\nc\t\nd\n"}, {"f.py": "a\nB\nc\nd\n"})
+""".lstrip("\n"),
+        {"f.py": "a  \nb\nc\t\nd\n"},
+        {"f.py": "a\nB\nc\nd\n"},
+    )
     (problem,) = report.problems
     assert problem.code == "trailing_space_removed" and "2 untouched lines" in problem.message
 
 
 def test_trailing_white_space_stays_where_nothing_else_changes() -> None:
-    report = edit("""
+    report = edit(
+        """
         - action: REPLACE
           snippet: |
             good = 1
           content: |
             better = 2
-    """, "a  \nbetter = 2\n", "a  \nbetter = 2\n", everything=False)
+    """,
+        "a  \nbetter = 2\n",
+        "a  \nbetter = 2\n",
+        everything=False,
+    )
     assert states(report) == ["applied"]
 
 
 def test_a_form_feed_is_not_trailing_white_space() -> None:
-    edit("""
+    edit(
+        """
         - action: INSERT_AFTER
           snippet: |
             a
           content: "\\f\\nb\\n"
-    """, "a\n\f\nc\n", "a\n\f\nb\n\f\nc\n")
+    """,
+        "a\n\f\nc\n",
+        "a\n\f\nb\n\f\nc\n",
+    )
 
 
 def test_a_setting_restricts_it_to_inserted_lines() -> None:
-    edit("""
+    edit(
+        """
         - action: REPLACE
           snippet: |
             b
           content: |
             B\x20
-    """, "a  \nb\n", "a  \nB\n", options=Options(ap_whitespace="inserted"))
+    """,
+        "a  \nb\n",
+        "a  \nB\n",
+        options=Options(ap_whitespace="inserted"),
+    )
 
 
 # ---- creating
@@ -732,13 +946,18 @@ def test_a_created_file_may_be_modified_further() -> None:
 
 
 def test_newline_has_no_effect_on_a_file_that_exists() -> None:
-    create('    newline: "CRLF"\n    ^^^^^^^ newline_ignored\n', """
+    create(
+        '    newline: "CRLF"\n    ^^^^^^^ newline_ignored\n',
+        """
         - action: REPLACE
           snippet: |
             a
           content: |
             A
-    """, {"f.py": "a\nb\n"}, {"f.py": "A\nb\n"})
+    """,
+        {"f.py": "a\nb\n"},
+        {"f.py": "A\nb\n"},
+    )
 
 
 def test_creating_a_file_that_says_something_else() -> None:
@@ -749,45 +968,69 @@ def test_creating_a_file_that_says_something_else() -> None:
 # ---- what keeps a patch from being applied, and what does not
 
 
-@pytest.mark.parametrize(("broken", "code"), [
-    ("- action: DELETE\n  snippet: |\n    a\n  content: |\n    b\n", "unexpected_key"),
-    ("- action: REPLACE\n  snippet: |\n    a\n", "missing_key"),
-    ("- action: REPLACE\n  snippet: a\n  start_snippet: a\n  end_snippet: b\n  content: x\n", "conflicting_keys"),
-    ("- action: REPLACE\n  content:\n  snippet: |\n    a\n", "wrong_type"),
-    ("- action: REPLACE\n  snippet: 12\n  content: x\n", "wrong_type"),
-    ("- action: replace\n  snippet: |\n    a\n  content: x\n", "invalid_action"),
-    ("- action: REPLACE\n  snippet: |\n    a\n  snippet: |\n    b\n  content: x\n", "duplicate_key"),
-    ("- action: DELETE\n  snippet: ' '\n", "empty_snippet"),
-    ("- action: INSERT_AFTER\n  start_snippet: |\n    a\n  end_snippet: |\n    b\n  content: x\n", "unexpected_key"),
-])
+@pytest.mark.parametrize(
+    ("broken", "code"),
+    [
+        ("- action: DELETE\n  snippet: |\n    a\n  content: |\n    b\n", "unexpected_key"),
+        ("- action: REPLACE\n  snippet: |\n    a\n", "missing_key"),
+        (
+            "- action: REPLACE\n  snippet: a\n  start_snippet: a\n  end_snippet: b\n  content: x\n",
+            "conflicting_keys",
+        ),
+        ("- action: REPLACE\n  content:\n  snippet: |\n    a\n", "wrong_type"),
+        ("- action: REPLACE\n  snippet: 12\n  content: x\n", "wrong_type"),
+        ("- action: replace\n  snippet: |\n    a\n  content: x\n", "invalid_action"),
+        (
+            "- action: REPLACE\n  snippet: |\n    a\n  snippet: |\n    b\n  content: x\n",
+            "duplicate_key",
+        ),
+        ("- action: DELETE\n  snippet: ' '\n", "empty_snippet"),
+        (
+            "- action: INSERT_AFTER\n  start_snippet: |\n    a\n  end_snippet: |\n    b\n  content: x\n",
+            "unexpected_key",
+        ),
+    ],
+)
 def test_a_modification_that_cannot_be_read_is_refused(broken: str, code: str) -> None:
     report = answer(HEAD + indent(broken, "      "), {"f.py": "a\nb\n"})
     assert code in [problem.code for problem in report.errors], messages(report)
 
 
 def test_one_broken_modification_does_not_hide_the_others() -> None:
-    patch = HEAD + indent("- action: REPLACE\n  snippet: |\n    a\n- action: DELETE\n  snippet: |\n    b\n", "      ")
+    patch = HEAD + indent(
+        "- action: REPLACE\n  snippet: |\n    a\n- action: DELETE\n  snippet: |\n    b\n", "      "
+    )
     assert states(answer(patch, {"f.py": "a\nb\n"})) == ["invalid", "fits"]
 
 
-@pytest.mark.parametrize(("text", "code"), [
-    ("- action: DELETE\n  snippet: >\n    a\n", "folded_scalar"),
-    ("- action: DELETE\n  snippet: |\n    a\n  sniped: x\n", "unknown_key"),
-])
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("- action: DELETE\n  snippet: >\n    a\n", "folded_scalar"),
+        ("- action: DELETE\n  snippet: |\n    a\n  sniped: x\n", "unknown_key"),
+    ],
+)
 def test_what_is_only_worth_a_warning(text: str, code: str) -> None:
     report = answer(HEAD + indent(text, "      "), {"f.py": "a\nb\n"})
     assert report.applicable and changed(report) == {"f.py": "b\n"} and codes(report) == [code]
 
 
 def test_an_unquoted_version_is_a_warning() -> None:
-    report = answer(HEAD.replace('"2.0"', "2.0") + "      - action: DELETE\n        snippet: |\n          a\n", {"f.py": "a\nb\n"})
+    report = answer(
+        HEAD.replace('"2.0"', "2.0") + "      - action: DELETE\n        snippet: |\n          a\n",
+        {"f.py": "a\nb\n"},
+    )
     assert report.applicable and codes(report) == ["unquoted_version"]
 
 
 @pytest.mark.parametrize("version", ['version: "1.0"\n', ""])
 def test_another_version_or_none_is_an_error(version: str) -> None:
-    report = answer(HEAD.replace('version: "2.0"\n', version) + "      - action: DELETE\n        snippet: |\n          a\n",
-                    {"f.py": "a\n"}, name="x.ap")
+    report = answer(
+        HEAD.replace('version: "2.0"\n', version)
+        + "      - action: DELETE\n        snippet: |\n          a\n",
+        {"f.py": "a\n"},
+        name="x.ap",
+    )
     assert not report.applicable
 
 

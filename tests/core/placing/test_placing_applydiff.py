@@ -10,7 +10,15 @@ from support.carets import trim
 from support.check import REFUSED, check, codes, grades, outcome, states
 
 
-def edit(old: str, new: str, before: str, after: str | None, *, options: str = "", everything: bool = False) -> Report:
+def edit(
+    old: str,
+    new: str,
+    before: str,
+    after: str | None,
+    *,
+    options: str = "",
+    everything: bool = False,
+) -> Report:
     """Change one file by one block; caret rows may stand in either text."""
     patch = f">>> file: f.py{options}\n--- from\n{trim(old)}--- to\n{trim(new)}<\n"
     return check(patch, {"f.py": before}, outcome("f.py", before, after), everything=everything)
@@ -20,7 +28,8 @@ def edit(old: str, new: str, before: str, after: str | None, *, options: str = "
 
 
 def test_a_patch_block() -> None:
-    check("""
+    check(
+        """
         [SESSION CONTEXT]
         Modified: src/app.py (2 patches, 12% changed)
         Guidance: Rename the greeting.
@@ -38,13 +47,20 @@ def test_a_patch_block() -> None:
             text = "Good morning"
             return text + name
         <
-    """, {"src/app.py": 'import os\n\ndef greet(name):\n    # say hello\n    text = "Hello"\n    return text + name\n'},
-        {"src/app.py": 'import os\n\ndef greet(name):\n    # say hello\n    text = "Good morning"\n    return text + name\n'},
-        everything=True)
+    """,
+        {
+            "src/app.py": 'import os\n\ndef greet(name):\n    # say hello\n    text = "Hello"\n    return text + name\n'
+        },
+        {
+            "src/app.py": 'import os\n\ndef greet(name):\n    # say hello\n    text = "Good morning"\n    return text + name\n'
+        },
+        everything=True,
+    )
 
 
 def test_a_whole_file_block() -> None:
-    check("""
+    check(
+        """
         >>> file: f.py | mode=replace
         --- from
         --- to
@@ -52,11 +68,16 @@ def test_a_whole_file_block() -> None:
         B
         c
         <
-    """, {"f.py": "a\nb\nc\n"}, {"f.py": "a\nB\nc\n"}, everything=True)
+    """,
+        {"f.py": "a\nb\nc\n"},
+        {"f.py": "a\nB\nc\n"},
+        everything=True,
+    )
 
 
 def test_several_blocks_one_right_behind_the_other() -> None:
-    check("""
+    check(
+        """
         >>> file: a.py
         --- from
         one
@@ -74,7 +95,11 @@ def test_several_blocks_one_right_behind_the_other() -> None:
         --- to
         new
         <
-    """, {"a.py": "one\ntwo\nthree\nfour\n"}, {"a.py": "one\ntwo\nthree\n4\n", "b.py": "new\n"}, everything=True)
+    """,
+        {"a.py": "one\ntwo\nthree\nfour\n"},
+        {"a.py": "one\ntwo\nthree\n4\n", "b.py": "new\n"},
+        everything=True,
+    )
 
 
 # ---- tiers 1 to 3
@@ -85,11 +110,19 @@ def test_tier_1_is_exact() -> None:
 
 
 def test_tier_1_takes_whole_lines() -> None:
-    edit("max = 1\n^^^^^^^ context_not_found\n", "max = 2\n", "max = 10\nmax = 12\nrest\n", None, options=" | fuzz=1")
+    edit(
+        "max = 1\n^^^^^^^ context_not_found\n",
+        "max = 2\n",
+        "max = 10\nmax = 12\nrest\n",
+        None,
+        options=" | fuzz=1",
+    )
 
 
 def test_tier_2_ignores_white_space() -> None:
-    report = edit("f(a, b)\ng(x)\nh(x)\n", "f(a, b)\nh(x)\n", "f(a,  b)\ng(x) \nh(x)\n", "f(a,  b)\nh(x)\n")
+    report = edit(
+        "f(a, b)\ng(x)\nh(x)\n", "f(a, b)\nh(x)\n", "f(a,  b)\ng(x) \nh(x)\n", "f(a,  b)\nh(x)\n"
+    )
     assert grades(report) == ["whitespace"] and "loose_match" in codes(report)
 
 
@@ -107,25 +140,36 @@ def test_tier_2_puts_lines_in_as_written_and_says_so() -> None:
             stop()
         <
     """
-    check(patch, {"f.py": "f(a,  b)\n  if x:\n        go()\n"}, {"f.py": "f(a,  b)\n  if x:\n    stop()\n"})
+    check(
+        patch,
+        {"f.py": "f(a,  b)\n  if x:\n        go()\n"},
+        {"f.py": "f(a,  b)\n  if x:\n    stop()\n"},
+    )
 
 
 def test_tier_3_keeps_relative_indentation() -> None:
-    report = edit("""
+    report = edit(
+        """
         if x:
             go()
         done()
-    """, """
+    """,
+        """
         if x:
             if y:
                 go()
         done()
-    """, "def f():\n    if x:\n        go()\n    done()\n", "def f():\n    if x:\n        if y:\n            go()\n    done()\n")
+    """,
+        "def f():\n    if x:\n        go()\n    done()\n",
+        "def f():\n    if x:\n        if y:\n            go()\n    done()\n",
+    )
     assert grades(report) == ["indentation"]
 
 
 def test_a_loose_match_is_told() -> None:
-    report = edit("a = 1\nb = 2\n", "a = 1\nb = 3\n", "    a = 1\n    b = 2\n", "    a = 1\n    b = 3\n")
+    report = edit(
+        "a = 1\nb = 2\n", "a = 1\nb = 3\n", "    a = 1\n    b = 2\n", "    a = 1\n    b = 3\n"
+    )
     assert "loose_match" in codes(report)
 
 
@@ -148,41 +192,70 @@ THERE = STALE.replace("taxes = subtotal * RATE", "taxes = subtotal * RATE_2024")
 
 
 def test_tier_4_takes_the_most_similar_place() -> None:
-    report = edit(STALE.replace("def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"), FRESH,
-                  THERE, THERE.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"))
+    report = edit(
+        STALE.replace(
+            "def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"
+        ),
+        FRESH,
+        THERE,
+        THERE.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"),
+    )
     assert grades(report) == ["fuzzy"] and 0.85 < report.resolutions[0].score < 1
 
 
 def test_fuzz_sets_how_similar_a_place_must_be() -> None:
-    old = trim(STALE).replace("subtotal * RATE", "subtotal * RATE\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ context_not_found")
+    old = trim(STALE).replace(
+        "subtotal * RATE", "subtotal * RATE\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ context_not_found"
+    )
     edit(old, FRESH, THERE, None, options=" | fuzz=0.99")
 
 
 def test_a_setting_gives_the_default() -> None:
     patch = f">>> file: f.py\n--- from\n{trim(STALE)}--- to\n{trim(FRESH)}<\n"
-    marked = patch.replace("subtotal * RATE\n", "subtotal * RATE\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ context_not_found\n", 1)
+    marked = patch.replace(
+        "subtotal * RATE\n", "subtotal * RATE\n^^^^^^^^^^^^^^^^^^^^^^^^^^^ context_not_found\n", 1
+    )
     check(marked, {"f.py": THERE}, REFUSED, options=Options(fuzzy_threshold=0.99))
 
 
 def test_a_place_may_have_one_line_more_or_less() -> None:
     longer = trim(THERE).replace("    return", "    log(taxes)\n    return")
-    report = edit(STALE.replace("def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"), FRESH,
-                  longer, longer.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"), options=" | fuzz=0.7")
+    report = edit(
+        STALE.replace(
+            "def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"
+        ),
+        FRESH,
+        longer,
+        longer.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"),
+        options=" | fuzz=0.7",
+    )
     assert report.resolutions[0].where == (0, 5)
 
 
 def test_the_guard_refuses_two_near_equal_places() -> None:
     one, two = trim(THERE), trim(THERE).replace("2024", "2025")
-    report = edit(STALE.replace("def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ ambiguous_context\n"), FRESH,
-                  one + "\n\n" + two, None)
+    report = edit(
+        STALE.replace(
+            "def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ ambiguous_context\n"
+        ),
+        FRESH,
+        one + "\n\n" + two,
+        None,
+    )
     assert [place.start for place in report.errors[0].related] == [0, 6]
 
 
 def test_the_guard_lets_a_clearly_better_place_win() -> None:
     worse = trim(THERE).replace("subtotal", "total_before_tax").replace("items", "goods")
     one = trim(THERE)
-    edit(STALE.replace("def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"), FRESH,
-         worse + "\n" + one, worse + "\n" + one.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"))
+    edit(
+        STALE.replace(
+            "def total(items):\n", "def total(items):\n    ^^^^^^^^^^^^^^^^^ fuzzy_match\n"
+        ),
+        FRESH,
+        worse + "\n" + one,
+        worse + "\n" + one.replace("return subtotal + taxes", "return round(subtotal + taxes, 2)"),
+    )
 
 
 def test_trivial_lines_are_never_matched_by_similarity() -> None:
@@ -193,59 +266,102 @@ def test_trivial_lines_are_never_matched_by_similarity() -> None:
 
 
 def test_an_empty_from_creates_a_file() -> None:
-    check(">>> file: new.py\n--- from\n--- to\na\n\nb\n<\n", {}, {"new.py": "a\n\nb\n"}, everything=True)
+    check(
+        ">>> file: new.py\n--- from\n--- to\na\n\nb\n<\n",
+        {},
+        {"new.py": "a\n\nb\n"},
+        everything=True,
+    )
 
 
 def test_an_empty_from_on_a_file_that_exists() -> None:
-    report = check("""
+    report = check(
+        """
         >>> file: f.py
         ^^^^^^^^^^^^^^ empty_from
         --- from
         --- to
         a
         <
-    """, {"f.py": "b\n"}, REFUSED, everything=True)
+    """,
+        {"f.py": "b\n"},
+        REFUSED,
+        everything=True,
+    )
     assert "mode=replace" in report.errors[0].message
 
 
 def test_an_empty_from_on_a_file_that_says_the_same() -> None:
-    assert states(check(">>> file: f.py\n--- from\n--- to\na\n<\n", {"f.py": "a\n"}, {})) == ["applied"]
+    assert states(check(">>> file: f.py\n--- from\n--- to\na\n<\n", {"f.py": "a\n"}, {})) == [
+        "applied"
+    ]
 
 
 def test_an_empty_from_on_an_empty_file() -> None:
-    check(">>> file: f.py\n^^^^^^^^^^^^^^ empty_from\n--- from\n--- to\na\n<\n", {"f.py": ""}, REFUSED)
+    check(
+        ">>> file: f.py\n^^^^^^^^^^^^^^ empty_from\n--- from\n--- to\na\n<\n", {"f.py": ""}, REFUSED
+    )
 
 
 def test_replace_creates_a_missing_file() -> None:
-    check(">>> file: f.py | mode=replace\n--- from\n--- to\na\n<\n", {}, {"f.py": "a\n"}, everything=True)
+    check(
+        ">>> file: f.py | mode=replace\n--- from\n--- to\na\n<\n",
+        {},
+        {"f.py": "a\n"},
+        everything=True,
+    )
 
 
 def test_replace_with_the_text_there_is() -> None:
-    assert states(check(">>> file: f.py | mode=replace\n--- from\n--- to\na\n<\n", {"f.py": "a\n"}, {})) == ["applied"]
+    assert states(
+        check(">>> file: f.py | mode=replace\n--- from\n--- to\na\n<\n", {"f.py": "a\n"}, {})
+    ) == ["applied"]
 
 
-@pytest.mark.parametrize(("before", "after"), [
-    ("a\r\nb\r\n", "A\r\nb\r\nc\r\n"), ("a\nb", "A\nb\nc"), ("\ufeffa\nb\n", "\ufeffA\nb\nc\n"), ("", "A\nb\nc\n"),
-])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a\r\nb\r\n", "A\r\nb\r\nc\r\n"),
+        ("a\nb", "A\nb\nc"),
+        ("\ufeffa\nb\n", "\ufeffA\nb\nc\n"),
+        ("", "A\nb\nc\n"),
+    ],
+)
 def test_replace_keeps_line_ends_mark_and_final_newline(before: str, after: str) -> None:
-    check(">>> file: f.py | mode=replace\n--- from\n--- to\nA\nb\nc\n<\n", {"f.py": before}, {"f.py": after}, everything=True)
+    check(
+        ">>> file: f.py | mode=replace\n--- from\n--- to\nA\nb\nc\n<\n",
+        {"f.py": before},
+        {"f.py": after},
+        everything=True,
+    )
 
 
 def test_replace_changes_only_the_lines_that_differ() -> None:
-    report = check(">>> file: f.py | mode=replace\n--- from\n--- to\na\nB\nc\nD\ne\n<\n", {"f.py": "a\nb\nc\nd\ne\n"},
-                   {"f.py": "a\nB\nc\nD\ne\n"})
-    assert [(edit.start, edit.end, edit.text) for edit in report.plan[0].edits] == [(2, 4, "B\n"), (6, 8, "D\n")]
+    report = check(
+        ">>> file: f.py | mode=replace\n--- from\n--- to\na\nB\nc\nD\ne\n<\n",
+        {"f.py": "a\nb\nc\nd\ne\n"},
+        {"f.py": "a\nB\nc\nD\ne\n"},
+    )
+    assert [(edit.start, edit.end, edit.text) for edit in report.plan[0].edits] == [
+        (2, 4, "B\n"),
+        (6, 8, "D\n"),
+    ]
 
 
 def test_replace_ignores_what_stands_in_from() -> None:
-    check(">>> file: f.py | mode=replace\n--- from\nanything\n--- to\nb\n<\n", {"f.py": "a\n"}, {"f.py": "b\n"})
+    check(
+        ">>> file: f.py | mode=replace\n--- from\nanything\n--- to\nb\n<\n",
+        {"f.py": "a\n"},
+        {"f.py": "b\n"},
+    )
 
 
 # ---- one after the other
 
 
 def test_blocks_for_one_file_follow_each_other() -> None:
-    report = check("""
+    report = check(
+        """
         >>> file: f.py
         --- from
         a
@@ -258,12 +374,16 @@ def test_blocks_for_one_file_follow_each_other() -> None:
         --- to
         c
         <
-    """, {"f.py": "a\n"}, {"f.py": "c\n"})
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "c\n"},
+    )
     assert set(codes(report)) == {"few_context_lines"}
 
 
 def test_a_block_that_an_earlier_one_made_ambiguous() -> None:
-    check("""
+    check(
+        """
         >>> file: f.py
         --- from
         a = 1
@@ -277,7 +397,10 @@ def test_a_block_that_an_earlier_one_made_ambiguous() -> None:
         --- to
         c = 3
         <
-    """, {"f.py": "a = 1\nx\nb = 2\n"}, REFUSED)
+    """,
+        {"f.py": "a = 1\nx\nb = 2\n"},
+        REFUSED,
+    )
 
 
 # ---- headers and ends
@@ -288,7 +411,8 @@ def test_options_in_any_order() -> None:
 
 
 def test_an_unknown_option_is_ignored() -> None:
-    check("""
+    check(
+        """
         >>> file: f.py | speed=9
                          ^^^^^ unknown_option
         --- from
@@ -296,13 +420,19 @@ def test_an_unknown_option_is_ignored() -> None:
         --- to
         b
         <
-    """, {"f.py": "a\n"}, {"f.py": "b\n"})
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "b\n"},
+    )
 
 
 @pytest.mark.parametrize("fuzz", ["1.5", "-1", "high"])
 def test_fuzz_out_of_range(fuzz: str) -> None:
-    check(f">>> file: f.py | fuzz={fuzz}\n{' ' * 22}{'^' * len(fuzz)} invalid_option\n--- from\na\n--- to\nb\n<\n",
-          {"f.py": "a\n"}, REFUSED)
+    check(
+        f">>> file: f.py | fuzz={fuzz}\n{' ' * 22}{'^' * len(fuzz)} invalid_option\n--- from\na\n--- to\nb\n<\n",
+        {"f.py": "a\n"},
+        REFUSED,
+    )
 
 
 @pytest.mark.parametrize("end", ["<", "<<<"])
@@ -311,7 +441,8 @@ def test_both_ways_to_end_a_block(end: str) -> None:
 
 
 def test_an_end_inside_the_content_is_content() -> None:
-    check("""
+    check(
+        """
         >>> file: f.html
         --- from
         a
@@ -324,11 +455,15 @@ def test_an_end_inside_the_content_is_content() -> None:
         ^ stray_terminator
         c
         <
-    """, {"f.html": "a\n<\nb\n"}, {"f.html": "a\n<\nc\n"})
+    """,
+        {"f.html": "a\n<\nb\n"},
+        {"f.html": "a\n<\nc\n"},
+    )
 
 
 def test_a_block_without_end() -> None:
-    check("""
+    check(
+        """
         >>> file: f.py
         ^^^^^^^^^^^^^^ invalid_block
         --- from
@@ -341,7 +476,10 @@ def test_a_block_without_end() -> None:
         --- to
         b
         <
-    """, {"f.py": "a\n", "g.py": "a\n"}, REFUSED)
+    """,
+        {"f.py": "a\n", "g.py": "a\n"},
+        REFUSED,
+    )
 
 
 def test_few_context_lines_are_worth_a_word() -> None:
@@ -350,14 +488,23 @@ def test_few_context_lines_are_worth_a_word() -> None:
 
 
 def test_a_block_that_changes_nothing() -> None:
-    check(">>> file: f.py\n^^^^^^^^^^^^^^ empty_hunk\n--- from\na\n--- to\na\n<\n", {"f.py": "a\n"}, {})
+    check(
+        ">>> file: f.py\n^^^^^^^^^^^^^^ empty_hunk\n--- from\na\n--- to\na\n<\n",
+        {"f.py": "a\n"},
+        {},
+    )
 
 
 # ---- already applied
 
 
 def test_a_block_that_was_applied_before() -> None:
-    report = edit("def f():\n    return 1\n", "def f():\n    return 2\n", "def f():\n    return 2\n", "def f():\n    return 2\n")
+    report = edit(
+        "def f():\n    return 1\n",
+        "def f():\n    return 2\n",
+        "def f():\n    return 2\n",
+        "def f():\n    return 2\n",
+    )
     assert states(report) == ["applied"]
 
 
@@ -367,7 +514,8 @@ def test_a_block_that_was_applied_before_and_is_similar_to_its_old_text() -> Non
 
 
 def test_a_malformed_session_is_a_warning() -> None:
-    check("""
+    check(
+        """
         [SESSION CONTEXT]
         Weather: fine
         ^^^^^^^^^^^^^ invalid_session
@@ -378,4 +526,7 @@ def test_a_malformed_session_is_a_warning() -> None:
         --- to
         b
         <
-    """, {"f.py": "a\n"}, {"f.py": "b\n"})
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "b\n"},
+    )

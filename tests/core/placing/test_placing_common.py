@@ -39,7 +39,12 @@ def worst(report: Report) -> list[str]:
 @in_every_format
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_inserted_lines_end_as_the_file_s_do(form: str, end: str) -> None:
-    edit(form, " one\n-two\n+2\n+2½\n three\n", f"one{end}two{end}three{end}", f"one{end}2{end}2½{end}three{end}")
+    edit(
+        form,
+        " one\n-two\n+2\n+2½\n three\n",
+        f"one{end}two{end}three{end}",
+        f"one{end}2{end}2½{end}three{end}",
+    )
 
 
 @in_every_format
@@ -51,11 +56,19 @@ def test_in_a_mixed_file_inserted_lines_end_as_their_neighbours_do(form: str) ->
 
 @in_every_format
 def test_in_a_mixed_file_no_other_line_end_changes(form: str) -> None:
-    edit(form, " one\n-two\n+2\n three\n", "zero\r\none\r\ntwo\nthree\rfour\r\n", "zero\r\none\r\n2\nthree\rfour\r\n")
+    edit(
+        form,
+        " one\n-two\n+2\n three\n",
+        "zero\r\none\r\ntwo\nthree\rfour\r\n",
+        "zero\r\none\r\n2\nthree\rfour\r\n",
+    )
 
 
 @in_every_format
-@pytest.mark.parametrize(("before", "after"), [("one\ntwo", "one\n2"), ("one\r\ntwo", "one\r\n2"), ("one\ntwo\n", "one\n2\n")])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("one\ntwo", "one\n2"), ("one\r\ntwo", "one\r\n2"), ("one\ntwo\n", "one\n2\n")],
+)
 def test_a_missing_final_newline_stays_missing(form: str, before: str, after: str) -> None:
     edit(form, " one\n-two\n+2\n", before, after)
 
@@ -80,13 +93,27 @@ def test_a_patch_with_crlf_makes_a_file_with_lf(form: str) -> None:
 def test_no_other_character_ends_a_line(form: str, odd: str) -> None:
     # ap has no context in what it replaces: the line that stays is written once more, and told of too.
     told = ["hidden_characters"] * (2 if form == "ap" else 1) if odd not in "\f\v" else []
-    edit(form, f" a{odd}b\n-two\n+2{odd}3\n", f"zero\na{odd}b\ntwo\nx{odd}y\n", f"zero\na{odd}b\n2{odd}3\nx{odd}y\n", *told)
+    edit(
+        form,
+        f" a{odd}b\n-two\n+2{odd}3\n",
+        f"zero\na{odd}b\ntwo\nx{odd}y\n",
+        f"zero\na{odd}b\n2{odd}3\nx{odd}y\n",
+        *told,
+    )
 
 
 @in_every_format
-@pytest.mark.parametrize("line", ["\tx\ty", "😀 = '👨‍👩‍👧'", "e\u0301 = 'e\u0301'", "naïve", "日本語", "𝔘", "a\u00a0b", "#"])
+@pytest.mark.parametrize(
+    "line",
+    ["\tx\ty", "😀 = '👨‍👩‍👧'", "e\u0301 = 'e\u0301'", "naïve", "日本語", "𝔘", "a\u00a0b", "#"],
+)
 def test_lines_of_any_script(form: str, line: str) -> None:
-    edit(form, f" {line}\n-two\n+{line}{line}\n", f"zero\n{line}\ntwo\nend", f"zero\n{line}\n{line}{line}\nend")
+    edit(
+        form,
+        f" {line}\n-two\n+{line}{line}\n",
+        f"zero\n{line}\ntwo\nend",
+        f"zero\n{line}\n{line}{line}\nend",
+    )
 
 
 @pytest.mark.parametrize("form", ["unified", "v4a", "zenpatch", "ap"])
@@ -118,7 +145,9 @@ def test_a_byte_order_mark_on_a_first_line_that_is_replaced(form: str) -> None:
 def test_a_byte_order_mark_in_the_middle_is_content(form: str) -> None:
     patch = write(form, ("f.txt", " one\n-two\n+\ufeffdue\n"))
     report = answer(patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
-    assert changed(report) == {"f.txt": "one\n\ufeffdue\n"} and worst(report) == ["hidden_characters"]
+    assert changed(report) == {"f.txt": "one\n\ufeffdue\n"} and worst(report) == [
+        "hidden_characters"
+    ]
     edit(form, "-\ufeff\n two\n+2\n", "\ntwo\nthree\n\ufeff\ntwo\n", "\ntwo\nthree\ntwo\n2\n")
 
 
@@ -140,9 +169,13 @@ def test_a_byte_order_mark_in_front_of_the_patch(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["unified", "v4a", "applydiff"])
 def test_context_lines_keep_the_file_s_bytes_whatever_grade_matched(form: str) -> None:
-    patch = write(form, ("f.txt", " if (a)  {\n   say(\"hi\") \n-  stop()\n+  go()\n }\n"))
-    report = answer(patch.text, {"f.txt": "if (a) {\n  say(\"hi\")\n  stop()\n}  \n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"f.txt": "if (a) {\n  say(\"hi\")\n  go()\n}  \n"}, messages(report)
+    patch = write(form, ("f.txt", ' if (a)  {\n   say("hi") \n-  stop()\n+  go()\n }\n'))
+    report = answer(
+        patch.text, {"f.txt": 'if (a) {\n  say("hi")\n  stop()\n}  \n'}, name=patch.name
+    )
+    assert report.applicable and changed(report) == {
+        "f.txt": 'if (a) {\n  say("hi")\n  go()\n}  \n'
+    }, messages(report)
 
 
 # ---- ambiguous, missing, already applied
@@ -159,7 +192,9 @@ def test_what_stands_in_several_places_is_never_applied(form: str) -> None:
 @in_every_format
 def test_candidates_are_counted_but_not_all_named(form: str) -> None:
     patch = write(form, ("f.txt", "-x = 1\n+x = 2\n"))
-    report = answer(patch.text, {"f.txt": "y\nx = 1\n" * 9}, name=patch.name, options=Options(max_candidates=4))
+    report = answer(
+        patch.text, {"f.txt": "y\nx = 1\n" * 9}, name=patch.name, options=Options(max_candidates=4)
+    )
     (resolution,) = report.resolutions
     assert (len(resolution.candidates), resolution.total_candidates) == (4, 9)
     assert "and 5 more" in report.errors[0].message
@@ -182,7 +217,9 @@ def test_a_missing_text_names_the_first_line_that_differs(form: str) -> None:
 @in_every_format
 def test_a_text_like_nothing_in_the_file(form: str) -> None:
     report = edit(form, "-something else entirely\n+x\n", "a\nb\n", None)
-    assert [problem.code for problem in report.errors] == ["context_not_found"] and report.resolutions[0].nearest is None
+    assert [problem.code for problem in report.errors] == [
+        "context_not_found"
+    ] and report.resolutions[0].nearest is None
 
 
 @in_every_format
@@ -200,7 +237,11 @@ def test_what_is_applied_already_is_told_and_left_alone(form: str) -> None:
 
 @in_every_format
 def test_applying_twice_is_applying_once(form: str) -> None:
-    lines, before, after = " one = 1\n+half = 0.5\n two = 2\n", "one = 1\ntwo = 2\n", "one = 1\nhalf = 0.5\ntwo = 2\n"
+    lines, before, after = (
+        " one = 1\n+half = 0.5\n two = 2\n",
+        "one = 1\ntwo = 2\n",
+        "one = 1\nhalf = 0.5\ntwo = 2\n",
+    )
     edit(form, lines, before, after)
     assert states(edit(form, lines, after, after)) == ["applied"]
 
@@ -214,7 +255,9 @@ def test_lines_added_at_the_edge_are_not_added_twice(form: str) -> None:
 @in_every_format
 @pytest.mark.parametrize("trivial", ["}", "pass", "    end"])
 def test_trivial_content_is_no_proof(form: str, trivial: str) -> None:
-    report = edit(form, f"-launch(rocket)\n+{trivial}\n", f"prepare(rocket)\n{trivial}\nland(shuttle)\n", None)
+    report = edit(
+        form, f"-launch(rocket)\n+{trivial}\n", f"prepare(rocket)\n{trivial}\nland(shuttle)\n", None
+    )
     assert states(report) == ["missing"]
 
 
@@ -226,14 +269,29 @@ def test_one_error_anywhere_and_nothing_changes(form: str) -> None:
     patch = write(form, ("good.txt", " one\n-two\n+2\n"), ("bad.txt", "-not in this file\n+x\n"))
     files = {"good.txt": "one\ntwo\n", "bad.txt": "other\n"}
     report = answer(patch.text, files, name=patch.name)
-    assert states(report) == ["fits", "missing"] and not report.applicable and apply(report, files) == files
+    assert (
+        states(report) == ["fits", "missing"]
+        and not report.applicable
+        and apply(report, files) == files
+    )
 
 
 @in_every_format
 def test_several_files_in_one_patch(form: str) -> None:
-    patch = write(form, ("a.txt", " one\n-two\n+2\n"), ("b/c.txt", "-three\n+3\n four\n"), ("new.txt", "+five\n"))
-    report = answer(patch.text, {"a.txt": "one\ntwo\n", "b/c.txt": "three\nfour\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"a.txt": "one\n2\n", "b/c.txt": "3\nfour\n", "new.txt": "five\n"}
+    patch = write(
+        form,
+        ("a.txt", " one\n-two\n+2\n"),
+        ("b/c.txt", "-three\n+3\n four\n"),
+        ("new.txt", "+five\n"),
+    )
+    report = answer(
+        patch.text, {"a.txt": "one\ntwo\n", "b/c.txt": "three\nfour\n"}, name=patch.name
+    )
+    assert report.applicable and changed(report) == {
+        "a.txt": "one\n2\n",
+        "b/c.txt": "3\nfour\n",
+        "new.txt": "five\n",
+    }
 
 
 # ---- creating
@@ -243,14 +301,20 @@ def test_several_files_in_one_patch(form: str) -> None:
 def test_creating_a_file(form: str) -> None:
     patch = write(form, ("deep/er/new.txt", "+one\n+\n+two\n"))
     report = answer(patch.text, {}, name=patch.name)
-    assert report.applicable and changed(report) == {"deep/er/new.txt": "one\n\ntwo\n"} and states(report) == ["fits"]
+    assert (
+        report.applicable
+        and changed(report) == {"deep/er/new.txt": "one\n\ntwo\n"}
+        and states(report) == ["fits"]
+    )
 
 
 @in_every_format
 def test_creating_a_file_that_says_something_else(form: str) -> None:
     patch = write(form, ("new.txt", "+one\n"))
     report = answer(patch.text, {"new.txt": "two\n"}, name=patch.name)
-    assert codes(report) == ["empty_from" if form == "applydiff" else "file_exists"] and states(report) == ["conflict"]
+    assert codes(report) == ["empty_from" if form == "applydiff" else "file_exists"] and states(
+        report
+    ) == ["conflict"]
 
 
 @in_every_format
@@ -258,14 +322,38 @@ def test_creating_a_file_that_says_something_else(form: str) -> None:
 def test_creating_a_file_that_says_the_same(form: str, there: str) -> None:
     patch = write(form, ("new.txt", "+one\n+two\n"))
     report = answer(patch.text, {"new.txt": there}, name=patch.name)
-    assert report.applicable and not report.plan and states(report) == ["applied"] and codes(report) == ["already_applied"]
+    assert (
+        report.applicable
+        and not report.plan
+        and states(report) == ["applied"]
+        and codes(report) == ["already_applied"]
+    )
 
 
 # ---- paths
 
-HOSTILE = ["../f.txt", "a/../f.txt", "/etc/passwd", "C:/f.txt", "c:f.txt", "//host/share/f.txt", "~/f.txt", "~root/f.txt",
-           ".git/config", "sub/.git/hooks/x", ".GIT/config", "f\x01.txt", "folder/", ".", "a/./../f.txt", "%2e%2e/f.txt",
-           "file:///etc/passwd", "nul.txt", "f.txt.", "a:b"]
+HOSTILE = [
+    "../f.txt",
+    "a/../f.txt",
+    "/etc/passwd",
+    "C:/f.txt",
+    "c:f.txt",
+    "//host/share/f.txt",
+    "~/f.txt",
+    "~root/f.txt",
+    ".git/config",
+    "sub/.git/hooks/x",
+    ".GIT/config",
+    "f\x01.txt",
+    "folder/",
+    ".",
+    "a/./../f.txt",
+    "%2e%2e/f.txt",
+    "file:///etc/passwd",
+    "nul.txt",
+    "f.txt.",
+    "a:b",
+]
 
 
 @in_every_format
@@ -281,7 +369,9 @@ def test_hostile_paths_are_refused_before_anything_is_read(form: str, path: str)
 
 
 @in_every_format
-@pytest.mark.parametrize("path", ["..\\f.txt", "\\\\host\\share\\f.txt", "C:\\f.txt", "a\\..\\f.txt"])
+@pytest.mark.parametrize(
+    "path", ["..\\f.txt", "\\\\host\\share\\f.txt", "C:\\f.txt", "a\\..\\f.txt"]
+)
 def test_hostile_paths_with_backslashes(form: str, path: str) -> None:
     patch = write(form, (path, " one\n-two\n+2\n"))
     report = answer(patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
@@ -290,7 +380,9 @@ def test_hostile_paths_with_backslashes(form: str, path: str) -> None:
 
 @in_every_format
 @pytest.mark.parametrize("way", ["root", "link"])
-def test_an_absolute_path_below_the_folder_is_read_as_relative(form: str, way: str, tmp_path: Path) -> None:
+def test_an_absolute_path_below_the_folder_is_read_as_relative(
+    form: str, way: str, tmp_path: Path
+) -> None:
     (root := tmp_path / "root").mkdir()
     (tmp_path / "link").symlink_to(root)
     (root / "f.txt").write_text("one\n", newline="\n")
@@ -302,7 +394,18 @@ def test_an_absolute_path_below_the_folder_is_read_as_relative(form: str, way: s
 
 
 @in_every_format
-@pytest.mark.parametrize("path", ["{}-evil/f.txt", "{}/../outside.txt", "{}/.git/config", "{}", "{}/", "/{}/f.txt", "file://{}/f.txt"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "{}-evil/f.txt",
+        "{}/../outside.txt",
+        "{}/.git/config",
+        "{}",
+        "{}/",
+        "/{}/f.txt",
+        "file://{}/f.txt",
+    ],
+)
 def test_other_absolute_paths_are_refused(form: str, path: str, tmp_path: Path) -> None:
     (root := tmp_path / "root").mkdir()
     for name in ("root/f.txt", "root-evil/f.txt", "outside.txt"):
@@ -310,7 +413,11 @@ def test_other_absolute_paths_are_refused(form: str, path: str, tmp_path: Path) 
         (tmp_path / name).write_text("one\n", newline="\n")
     patch = write(form, (path.format(root), "-one\n+1\n"))
     report = Workspace(root).analyse(patch.text, root / patch.name)
-    assert not report.applicable and set(worst(report)) <= {"path_escape", "rename_path_mismatch", "missing_path"}, messages(report)
+    assert not report.applicable and set(worst(report)) <= {
+        "path_escape",
+        "rename_path_mismatch",
+        "missing_path",
+    }, messages(report)
 
 
 def test_an_absolute_path_in_ap_is_never_looked_up_beside_the_patch(tmp_path: Path) -> None:
@@ -318,7 +425,9 @@ def test_an_absolute_path_in_ap_is_never_looked_up_beside_the_patch(tmp_path: Pa
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("one\n", newline="\n")
     for name, after in (("sub/f.txt", {"sub/f.txt": "1\n"}), ("f.txt", REFUSED)):
-        report = Workspace(tmp_path).analyse(write("ap", (f"{tmp_path}/{name}", "-one\n+1\n")).text, tmp_path / "sub" / "change.ap")
+        report = Workspace(tmp_path).analyse(
+            write("ap", (f"{tmp_path}/{name}", "-one\n+1\n")).text, tmp_path / "sub" / "change.ap"
+        )
         assert (changed(report) if report.applicable else REFUSED) == after, messages(report)
 
 
@@ -326,7 +435,11 @@ def test_an_absolute_path_in_ap_is_never_looked_up_beside_the_patch(tmp_path: Pa
 def test_a_backslash_is_read_as_a_slash(form: str) -> None:
     patch = write(form, ("src\\f.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"src/f.txt": "one\ntwo\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"src/f.txt": "one\n2\n"} and worst(report) == ["backslash_path"]
+    assert (
+        report.applicable
+        and changed(report) == {"src/f.txt": "one\n2\n"}
+        and worst(report) == ["backslash_path"]
+    )
 
 
 @in_every_format
@@ -334,7 +447,9 @@ def test_a_path_that_does_not_exist_gets_a_guess(form: str) -> None:
     patch = write(form, ("app/main.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"src/app/main.txt": "x\n", "main.txt": "y\n"}, name=patch.name)
     (problem,) = report.errors
-    assert problem.code == "file_not_found" and "Did you mean `src/app/main.txt`?" in problem.message
+    assert (
+        problem.code == "file_not_found" and "Did you mean `src/app/main.txt`?" in problem.message
+    )
     assert states(report) == ["missing"]
 
 
@@ -349,17 +464,25 @@ def test_a_misspelt_path_gets_a_guess(form: str) -> None:
 def test_paths_with_spaces_and_emoji(form: str) -> None:
     patch = write(form, ("my files/😀 ü.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"my files/😀 ü.txt": "one\ntwo\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"my files/😀 ü.txt": "one\n2\n"}, messages(report)
+    assert report.applicable and changed(report) == {"my files/😀 ü.txt": "one\n2\n"}, messages(
+        report
+    )
 
 
 # ---- targets that cannot be patched
 
 
 @in_every_format
-@pytest.mark.parametrize("code", ["is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"])
+@pytest.mark.parametrize(
+    "code", ["is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"]
+)
 def test_a_target_that_cannot_be_patched_is_one_clear_error(form: str, code: str) -> None:
     patch = write(form, ("f.txt", " one\n-two\n+2\n"))
-    report = answer(patch.text, {"f.txt": Target("f.txt", None, problem=code, detail="it is so")}, name=patch.name)
+    report = answer(
+        patch.text,
+        {"f.txt": Target("f.txt", None, problem=code, detail="it is so")},
+        name=patch.name,
+    )
     assert [problem.code for problem in report.errors] == [code] and states(report) == ["invalid"]
     assert "it is so" in report.errors[0].message
 
@@ -367,7 +490,9 @@ def test_a_target_that_cannot_be_patched_is_one_clear_error(form: str, code: str
 @in_every_format
 def test_creating_a_file_where_something_stands(form: str) -> None:
     patch = write(form, ("f.txt", "+one\n"))
-    report = answer(patch.text, {"f.txt": Target("f.txt", None, problem="is_directory")}, name=patch.name)
+    report = answer(
+        patch.text, {"f.txt": Target("f.txt", None, problem="is_directory")}, name=patch.name
+    )
     assert [problem.code for problem in report.errors] == ["is_directory"]
 
 
@@ -389,7 +514,9 @@ def test_an_open_target_is_text_whatever_is_on_disk(form: str, tmp_path: Path) -
     target = tmp_path / "f.txt"
     target.write_bytes("one\ntwo\n".encode("utf-16"))
     patch = write(form, ("f.txt", " one\n-two\n+2\n"))
-    report = Workspace(tmp_path, buffers={str(target.resolve()): "one\ntwo\n"}).analyse(patch.text, tmp_path / patch.name)
+    report = Workspace(tmp_path, buffers={str(target.resolve()): "one\ntwo\n"}).analyse(
+        patch.text, tmp_path / patch.name
+    )
     assert report.applicable and changed(report) == {"f.txt": "one\n2\n"}
 
 
@@ -445,10 +572,22 @@ def test_the_receipt_says_where_every_part_landed(form: str) -> None:
     data = receipt(report, patch.name)
     assert (data["format"], data["applicable"], data["applied"]) == (form, True, False)
     first, second = data["parts"]
-    assert (first["state"], first["path"], first["lines"]) == ("fits", "f.txt", {"start": 2, "end": 3})
-    assert (first["grade"], first["score"], first["candidate_count"], first["nearest"]) == ("exact", 1.0, 0, None)
+    assert (first["state"], first["path"], first["lines"]) == (
+        "fits",
+        "f.txt",
+        {"start": 2, "end": 3},
+    )
+    assert (first["grade"], first["score"], first["candidate_count"], first["nearest"]) == (
+        "exact",
+        1.0,
+        0,
+        None,
+    )
     assert (second["state"], second["path"], second["operation"]) == ("fits", "new.txt", "create")
-    assert [(file["operation"], file["path"]) for file in data["files"]] == [("edit", "f.txt"), ("create", "new.txt")]
+    assert [(file["operation"], file["path"]) for file in data["files"]] == [
+        ("edit", "f.txt"),
+        ("create", "new.txt"),
+    ]
 
 
 @in_every_format
@@ -456,7 +595,10 @@ def test_the_receipt_counts_lines_as_diffs_do(form: str) -> None:
     patch = write(form, ("f.txt", " one\n two\n+three\n"))
     report = answer(patch.text, {"f.txt": "one\ntwo"}, name=patch.name)
     [file] = receipt(report, patch.name)["files"]
-    assert changed(report) == {"f.txt": "one\ntwo\nthree"} and (file["added"], file["removed"]) == (2, 1)
+    assert changed(report) == {"f.txt": "one\ntwo\nthree"} and (file["added"], file["removed"]) == (
+        2,
+        1,
+    )
 
 
 def test_a_text_without_a_patch() -> None:

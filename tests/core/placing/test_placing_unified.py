@@ -30,8 +30,11 @@ def numbered(*changes: tuple[int, str], count: int = 60) -> str:
 
 def test_modify_a_file() -> None:
     before = "//\n" * 9 + 'fn main() {\n    println!("hello");\n    old_call();\n}\n'
-    after = "//\n" * 9 + 'fn main() {\n    println!("hello");\n    new_call();\n    extra_call();\n}\n'
-    check("""
+    after = (
+        "//\n" * 9 + 'fn main() {\n    println!("hello");\n    new_call();\n    extra_call();\n}\n'
+    )
+    check(
+        """
         --- a/src/main.rs
         +++ b/src/main.rs
         @@ -10,4 +10,5 @@
@@ -41,43 +44,63 @@ def test_modify_a_file() -> None:
         +    new_call();
         +    extra_call();
          }
-    """, {"src/main.rs": before}, {"src/main.rs": after}, everything=True)
+    """,
+        {"src/main.rs": before},
+        {"src/main.rs": after},
+        everything=True,
+    )
 
 
 def test_add_a_file() -> None:
-    check("""
+    check(
+        """
         --- /dev/null
         +++ b/docs/new.md
         @@ -0,0 +1,3 @@
         +line 1
         +line 2
         +line 3
-    """, {}, {"docs/new.md": "line 1\nline 2\nline 3\n"}, everything=True)
+    """,
+        {},
+        {"docs/new.md": "line 1\nline 2\nline 3\n"},
+        everything=True,
+    )
 
 
 def test_delete_a_file() -> None:
-    check("""
+    check(
+        """
         --- a/docs/old.md
         +++ /dev/null
         @@ -1,3 +0,0 @@
         -old line 1
         -old line 2
         -old line 3
-    """, {"docs/old.md": "old line 1\nold line 2\nold line 3\n"}, {"docs/old.md": None}, everything=True)
+    """,
+        {"docs/old.md": "old line 1\nold line 2\nold line 3\n"},
+        {"docs/old.md": None},
+        everything=True,
+    )
 
 
 def test_rename_a_file() -> None:
-    report = check("""
+    report = check(
+        """
         diff --git a/old.txt b/new.txt
         similarity index 100%
         rename from old.txt
         rename to new.txt
-    """, {"old.txt": "kept\n"}, {"old.txt": None, "new.txt": "kept\n"}, everything=True)
+    """,
+        {"old.txt": "kept\n"},
+        {"old.txt": None, "new.txt": "kept\n"},
+        everything=True,
+    )
     assert receipt(report, "-")["ignored_metadata"] == ["similarity index 100%"]
 
 
 def test_rename_and_edit_a_file() -> None:
-    check("""
+    check(
+        """
         diff --git a/old.txt b/new.txt
         rename from old.txt
         rename to new.txt
@@ -88,7 +111,11 @@ def test_rename_and_edit_a_file() -> None:
         -old line
         +new line
          line 3
-    """, {"old.txt": "line 1\nold line\nline 3\n"}, {"old.txt": None, "new.txt": "line 1\nnew line\nline 3\n"}, everything=True)
+    """,
+        {"old.txt": "line 1\nold line\nline 3\n"},
+        {"old.txt": None, "new.txt": "line 1\nnew line\nline 3\n"},
+        everything=True,
+    )
 
 
 # ---- where a hunk lands
@@ -100,53 +127,74 @@ def test_a_match_exactly_where_the_header_says_comes_first() -> None:
 
 
 def test_else_the_only_one_near() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ -22 +22 @@
            ^^^^^^^ line_drift
         -x
         +y
-    """, numbered((20, "x"), (50, "x")), numbered((20, "y"), (50, "x")))
+    """,
+        numbered((20, "x"), (50, "x")),
+        numbered((20, "y"), (50, "x")),
+    )
     assert report.problems[0].data == {"drift": -2}
 
 
 def test_near_is_twenty_lines_or_twice_the_hunk() -> None:
-    edit("""
+    edit(
+        """
         @@ -30 +30 @@
            ^^^^^^^ line_drift
         -x
         +y
-    """, numbered((10, "x"), (51, "x")), numbered((10, "y"), (51, "x")))
+    """,
+        numbered((10, "x"), (51, "x")),
+        numbered((10, "y"), (51, "x")),
+    )
 
 
 def test_two_near_ones_are_ambiguous() -> None:
-    edit("""
+    edit(
+        """
         @@ -30 +30 @@
         ^^^^^^^^^^^^^ ambiguous_context
         -x
         +y
-    """, numbered((25, "x"), (40, "x")), None)
+    """,
+        numbered((25, "x"), (40, "x")),
+        None,
+    )
 
 
 def test_two_far_ones_are_ambiguous() -> None:
-    edit("""
+    edit(
+        """
         @@ -30 +30 @@
         ^^^^^^^^^^^^^ ambiguous_context
         -x
         +y
-    """, numbered((5, "x"), (55, "x")), None)
+    """,
+        numbered((5, "x"), (55, "x")),
+        None,
+    )
 
 
 def test_else_the_only_one_in_the_file() -> None:
-    edit("""
+    edit(
+        """
         @@ -1 +1 @@
            ^^^^^ line_drift
         -x
         +y
-    """, numbered((55, "x")), numbered((55, "y")))
+    """,
+        numbered((55, "x")),
+        numbered((55, "y")),
+    )
 
 
 def test_the_drift_of_one_hunk_moves_the_next() -> None:
-    edit("""
+    edit(
+        """
         @@ -10,2 +10,2 @@
            ^^^^^^^^^^^ line_drift
         -first
@@ -155,11 +203,15 @@ def test_the_drift_of_one_hunk_moves_the_next() -> None:
         @@ -20 +20 @@
         -x
         +y
-    """, numbered((15, "first"), (16, "next"), (25, "x"), (40, "x")), numbered((15, "1st"), (16, "next"), (25, "y"), (40, "x")))
+    """,
+        numbered((15, "first"), (16, "next"), (25, "x"), (40, "x")),
+        numbered((15, "1st"), (16, "next"), (25, "y"), (40, "x")),
+    )
 
 
 def test_the_header_says_one_place_and_the_drift_another() -> None:
-    edit("""
+    edit(
+        """
         @@ -10,2 +10,2 @@
            ^^^^^^^^^^^ line_drift
         -first
@@ -169,7 +221,10 @@ def test_the_header_says_one_place_and_the_drift_another() -> None:
         ^^^^^^^^^^^^^ ambiguous_context
         -x
         +y
-    """, numbered((15, "first"), (16, "next"), (20, "x"), (25, "x")), None)
+    """,
+        numbered((15, "first"), (16, "next"), (20, "x"), (25, "x")),
+        None,
+    )
 
 
 def test_every_hunk_is_matched_against_the_original_text() -> None:
@@ -177,45 +232,62 @@ def test_every_hunk_is_matched_against_the_original_text() -> None:
 
 
 def test_an_exact_match_anywhere_comes_before_a_loose_one_there() -> None:
-    edit("""
+    edit(
+        """
         @@ -2 +2 @@
            ^^^^^ line_drift
         -x = 1
         +x = 2
-    """, "a\n  x = 1\nb\nx = 1\n", "a\n  x = 1\nb\nx = 2\n")
+    """,
+        "a\n  x = 1\nb\nx = 1\n",
+        "a\n  x = 1\nb\nx = 2\n",
+    )
 
 
 def test_looser_grades_must_be_unique_in_the_file() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ -2 +2 @@
         ^^^^^^^^^^^ loose_match
         -x = 1
         +x = 2
-    """, "a\n    x = 1\nb\n", "a\n    x = 2\nb\n")
+    """,
+        "a\n    x = 1\nb\n",
+        "a\n    x = 2\nb\n",
+    )
     assert grades(report) == ["indentation"]
 
 
 def test_line_numbers_do_not_tell_loose_matches_apart() -> None:
-    edit("""
+    edit(
+        """
         @@ -2 +2 @@
         ^^^^^^^^^^^ ambiguous_context
         -x = 1
         +x = 2
-    """, "a\n    x = 1\nb\n    x = 1\n", None)
+    """,
+        "a\n    x = 1\nb\n    x = 1\n",
+        None,
+    )
 
 
 def test_a_similar_text_is_never_taken() -> None:
-    edit("""
+    edit(
+        """
         @@ -1,2 +1,2 @@
          def total(items):
         -    return smu(items)
          ^^^^^^^^^^^^^^^^^^^^^ context_not_found
         +    return 0
-    """, "def total(items):\n    return sum(items)\n", None)
+    """,
+        "def total(items):\n    return sum(items)\n",
+        None,
+    )
 
 
 def test_hunks_in_any_order() -> None:
-    edit("""
+    edit(
+        """
         @@ -3 +3 @@
         -c
         +C
@@ -223,11 +295,15 @@ def test_hunks_in_any_order() -> None:
         ^^^^^^^^^^^ out_of_order
         -a
         +A
-    """, "a\nb\nc\n", "A\nb\nC\n")
+    """,
+        "a\nb\nc\n",
+        "A\nb\nC\n",
+    )
 
 
 def test_two_hunks_that_change_the_same_line() -> None:
-    edit("""
+    edit(
+        """
         @@ -1,2 +1,2 @@
         ^^^^^^^^^^^^^^^ overlapping_parts
         -a
@@ -237,18 +313,25 @@ def test_two_hunks_that_change_the_same_line() -> None:
         ^^^^^^^^^^^ overlapping_parts
         -a
         +x
-    """, "a\nb\n", None)
+    """,
+        "a\nb\n",
+        None,
+    )
 
 
 def test_a_hunk_that_was_applied_before() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ -1,3 +1,3 @@
         ^^^^^^^^^^^^^^^ already_applied
          one
         -two
         +zwei
          three
-    """, "one\nzwei\nthree\n", "one\nzwei\nthree\n")
+    """,
+        "one\nzwei\nthree\n",
+        "one\nzwei\nthree\n",
+    )
     assert states(report) == ["applied"]
 
 
@@ -258,20 +341,25 @@ TWINS = "start\n  one = 1\n  two = 2\n  three = 3\nnext\n  one = 1\n  two = 2\n 
 @pytest.mark.parametrize("more", ["", TWINS])
 def test_a_hunk_that_was_applied_where_its_header_says_is_not_applied_to_a_twin(more: str) -> None:
     there = TWINS.replace("two = 2", "two = zwei", 1) + more
-    report = edit("""
+    report = edit(
+        """
         @@ -2,3 +2,3 @@
         ^^^^^^^^^^^^^^^ already_applied
            one = 1
         -  two = 2
         +  two = zwei
            three = 3
-    """, there, there)
+    """,
+        there,
+        there,
+    )
     assert states(report) == ["applied"]
 
 
 def test_hunks_below_one_that_was_applied_stand_further_down() -> None:
     there = "head = 1\nhead = 2\n" + TWINS
-    report = edit("""
+    report = edit(
+        """
         @@ -1,0 +2 @@
         ^^^^^^^^^^^^^ already_applied
         +head = 2
@@ -279,19 +367,26 @@ def test_hunks_below_one_that_was_applied_stand_further_down() -> None:
            one = 1
         -  two = 2
         +  two = zwei
-    """, there, there[:-40] + there[-40:].replace("two = 2", "two = zwei"))
+    """,
+        there,
+        there[:-40] + there[-40:].replace("two = 2", "two = zwei"),
+    )
     assert states(report) == ["applied", "fits"]
 
 
 def test_insertions_without_context_that_were_applied_before() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ -1,0 +2 @@
         ^^^^^^^^^^^^^ already_applied
         +one = 1
         @@ -2,0 +4 @@
         ^^^^^^^^^^^^^ already_applied
         +two = 2
-    """, "a\none = 1\nb\ntwo = 2\nc\n", "a\none = 1\nb\ntwo = 2\nc\n")
+    """,
+        "a\none = 1\nb\ntwo = 2\nc\n",
+        "a\none = 1\nb\ntwo = 2\nc\n",
+    )
     assert states(report) == ["applied", "applied"]
 
 
@@ -299,13 +394,17 @@ def test_insertions_without_context_that_were_applied_before() -> None:
 
 
 def test_wrong_counts_are_a_warning() -> None:
-    edit("""
+    edit(
+        """
         @@ -1,7 +1,9 @@
            ^^^^^^^^^ hunk_count_mismatch
          a
         -b
         +B
-    """, "a\nb\nc\n", "a\nB\nc\n")
+    """,
+        "a\nb\nc\n",
+        "a\nB\nc\n",
+    )
 
 
 def test_a_removed_line_that_reads_like_a_header() -> None:
@@ -313,7 +412,8 @@ def test_a_removed_line_that_reads_like_a_header() -> None:
 
 
 def test_a_header_right_behind_a_hunk() -> None:
-    check("""
+    check(
+        """
         --- a/a.sql
         +++ b/a.sql
         @@ -1,2 +1 @@
@@ -324,7 +424,11 @@ def test_a_header_right_behind_a_hunk() -> None:
         @@ -1 +1 @@
         -c
         +C
-    """, {"a.sql": "a\nb\n", "b.sql": "c\n"}, {"a.sql": "a\n", "b.sql": "C\n"}, everything=True)
+    """,
+        {"a.sql": "a\nb\n", "b.sql": "c\n"},
+        {"a.sql": "a\n", "b.sql": "C\n"},
+        everything=True,
+    )
 
 
 def test_blank_rows_behind_the_counts_are_noise() -> None:
@@ -336,52 +440,71 @@ def test_a_blank_row_is_an_empty_context_line() -> None:
 
 
 def test_a_header_without_numbers() -> None:
-    edit("""
+    edit(
+        """
         @@ @@
         ^^^^^ invalid_hunk_header
          a
         -b
         +B
-    """, "a\nb\n", None)
+    """,
+        "a\nb\n",
+        None,
+    )
 
 
 # ---- hunks that only add
 
 
-@pytest.mark.parametrize(("header", "after"), [
-    ("-0,0 +1", "new\na\nb\n"),
-    ("-1,0 +2", "a\nnew\nb\n"),
-    ("-2,0 +3", "a\nb\nnew\n"),
-])
+@pytest.mark.parametrize(
+    ("header", "after"),
+    [
+        ("-0,0 +1", "new\na\nb\n"),
+        ("-1,0 +2", "a\nnew\nb\n"),
+        ("-2,0 +3", "a\nb\nnew\n"),
+    ],
+)
 def test_an_insertion_goes_after_its_line(header: str, after: str) -> None:
     edit(f"@@ {header} @@\n+new\n", "a\nb\n", after)
 
 
 def test_an_insertion_follows_the_drift() -> None:
-    edit("""
+    edit(
+        """
         @@ -1 +1 @@
            ^^^^^ line_drift
         -a
         +A
         @@ -2,0 +3 @@
         +new
-    """, "0\na\nb\nc\n", "0\nA\nb\nnew\nc\n")
+    """,
+        "0\na\nb\nc\n",
+        "0\nA\nb\nnew\nc\n",
+    )
 
 
 def test_an_insertion_behind_the_end_of_the_file() -> None:
-    edit("""
+    edit(
+        """
         @@ -9,0 +10 @@
         ^^^^^^^^^^^^^^ cannot_insert
         +new
-    """, "a\nb\n", None)
+    """,
+        "a\nb\n",
+        None,
+    )
 
 
 def test_an_insertion_that_was_applied_before() -> None:
-    edit("""
+    edit(
+        """
         @@ -1,0 +2 @@
         ^^^^^^^^^^^^^ already_applied
         +brand = new
-    """, "a\nbrand = new\nb\n", "a\nbrand = new\nb\n")
+    """,
+        "a\nbrand = new\nb\n",
+        "a\nbrand = new\nb\n",
+    )
 
 
 def test_an_insertion_into_an_empty_file() -> None:
@@ -393,16 +516,19 @@ def test_an_insertion_into_an_empty_file() -> None:
 NO_NEWLINE = "\\ No newline at end of file\n"
 
 
-@pytest.mark.parametrize(("hunk", "before", "after"), [
-    (f"-b\n{NO_NEWLINE}+c\n{NO_NEWLINE}", "a\nb", "a\nc"),
-    (f"-b\n{NO_NEWLINE}+c\n", "a\nb", "a\nc\n"),
-    (f"-b\n+c\n{NO_NEWLINE}", "a\nb\n", "a\nc"),
-    (f"-b\n{NO_NEWLINE}+b\n", "a\nb", "a\nb\n"),
-    (f"-b\n+b\n{NO_NEWLINE}", "a\nb\n", "a\nb"),
-    (f"-a\n+A\n b\n{NO_NEWLINE}", "a\nb", "A\nb"),
-    (f"-b\n{NO_NEWLINE}+c\n{NO_NEWLINE}", "a\r\nb", "a\r\nc"),
-    (f"-b\n{NO_NEWLINE}+b\n+c\n", "a\r\nb", "a\r\nb\r\nc\r\n"),
-])
+@pytest.mark.parametrize(
+    ("hunk", "before", "after"),
+    [
+        (f"-b\n{NO_NEWLINE}+c\n{NO_NEWLINE}", "a\nb", "a\nc"),
+        (f"-b\n{NO_NEWLINE}+c\n", "a\nb", "a\nc\n"),
+        (f"-b\n+c\n{NO_NEWLINE}", "a\nb\n", "a\nc"),
+        (f"-b\n{NO_NEWLINE}+b\n", "a\nb", "a\nb\n"),
+        (f"-b\n+b\n{NO_NEWLINE}", "a\nb\n", "a\nb"),
+        (f"-a\n+A\n b\n{NO_NEWLINE}", "a\nb", "A\nb"),
+        (f"-b\n{NO_NEWLINE}+c\n{NO_NEWLINE}", "a\r\nb", "a\r\nc"),
+        (f"-b\n{NO_NEWLINE}+b\n+c\n", "a\r\nb", "a\r\nb\r\nc\r\n"),
+    ],
+)
 def test_no_newline_counts_per_side(hunk: str, before: str, after: str) -> None:
     start = 1 if "-a" in hunk else 2
     old, new = (sum(row[:1] in (sign, " ") for row in hunk.split("\n")) for sign in "-+")
@@ -415,7 +541,9 @@ def test_a_newline_that_was_added_before() -> None:
 
 
 def test_a_file_made_without_a_newline() -> None:
-    check(f"--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n{NO_NEWLINE}", {}, {"f": "a"}, everything=True)
+    check(
+        f"--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n{NO_NEWLINE}", {}, {"f": "a"}, everything=True
+    )
 
 
 def test_a_final_newline_stays_missing_where_nothing_is_said() -> None:
@@ -426,7 +554,8 @@ def test_a_final_newline_stays_missing_where_nothing_is_said() -> None:
 
 
 def test_metadata_is_accepted_and_recorded() -> None:
-    report = check("""
+    report = check(
+        """
         diff --git a/run.sh b/run.sh
         old mode 100644
         new mode 100755
@@ -443,36 +572,55 @@ def test_metadata_is_accepted_and_recorded() -> None:
         +++ b/new.sh
         @@ -0,0 +1 @@
         +c
-    """, {"run.sh": "a\n"}, {"run.sh": "b\n", "new.sh": "c\n"})
+    """,
+        {"run.sh": "a\n"},
+        {"run.sh": "b\n", "new.sh": "c\n"},
+    )
     assert receipt(report, "-")["ignored_metadata"] == [
-        "old mode 100644", "new mode 100755", "index 83db48f..bf269f4", "new file mode 100755", "index 0000000..bf269f4"]
+        "old mode 100644",
+        "new mode 100755",
+        "index 83db48f..bf269f4",
+        "new file mode 100755",
+        "index 0000000..bf269f4",
+    ]
 
 
 def test_an_empty_file_made_and_one_deleted() -> None:
-    check("""
+    check(
+        """
         diff --git a/new b/new
         new file mode 100644
         index 0000000..e69de29
         diff --git a/old b/old
         deleted file mode 100644
         index e69de29..0000000
-    """, {"old": ""}, {"new": "", "old": None}, everything=True)
+    """,
+        {"old": ""},
+        {"new": "", "old": None},
+        everything=True,
+    )
 
 
-@pytest.mark.parametrize("header", [
-    "diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n",
-    "diff --git a/x.png b/x.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZQz\n\n",
-    "diff --git a/x.png b/y.png\nsimilarity index 90%\ncopy from x.png\ncopy to y.png\n",
-    "diff --git a/lib b/lib\nindex 1111111..2222222 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n"
-    "-Subproject commit 1111111\n+Subproject commit 2222222\n",
-])
+@pytest.mark.parametrize(
+    "header",
+    [
+        "diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n",
+        "diff --git a/x.png b/x.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZQz\n\n",
+        "diff --git a/x.png b/y.png\nsimilarity index 90%\ncopy from x.png\ncopy to y.png\n",
+        "diff --git a/lib b/lib\nindex 1111111..2222222 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n"
+        "-Subproject commit 1111111\n+Subproject commit 2222222\n",
+    ],
+)
 def test_what_is_not_a_text_change_is_refused(header: str) -> None:
     report = answer(header, {"x.png": "x", "lib": "y"})
-    assert [problem.code for problem in report.errors] == ["unsupported_git_patch_feature"], messages(report)
+    assert [problem.code for problem in report.errors] == ["unsupported_git_patch_feature"], (
+        messages(report)
+    )
 
 
 def test_a_rename_whose_paths_disagree() -> None:
-    check("""
+    check(
+        """
         diff --git a/old.txt b/new.txt
         rename from old.txt
         rename to new.txt
@@ -482,76 +630,112 @@ def test_a_rename_whose_paths_disagree() -> None:
         @@ -1 +1 @@
         -a
         +b
-    """, {"old.txt": "a\n"}, REFUSED)
+    """,
+        {"old.txt": "a\n"},
+        REFUSED,
+    )
 
 
 def test_different_paths_without_rename_headers() -> None:
-    check("""
+    check(
+        """
         --- a/old.txt
         +++ b/new.txt
         ^^^^^^^^^^^^^ rename_path_mismatch
         @@ -1 +1 @@
         -a
         +b
-    """, {"old.txt": "a\n"}, REFUSED)
+    """,
+        {"old.txt": "a\n"},
+        REFUSED,
+    )
 
 
 def test_a_rename_onto_a_file_that_exists() -> None:
-    check("""
+    check(
+        """
         diff --git a/old.txt b/new.txt
         rename from old.txt
         rename to new.txt
                   ^^^^^^^ file_exists
-    """, {"old.txt": "a\n", "new.txt": "kept\n"}, REFUSED)
+    """,
+        {"old.txt": "a\n", "new.txt": "kept\n"},
+        REFUSED,
+    )
 
 
 def test_a_deletion_that_would_leave_content() -> None:
-    check("""
+    check(
+        """
         --- a/f
         +++ /dev/null
         @@ -1,2 +0,0 @@
         ^^^^^^^^^^^^^^^ delete_leaves_content
         -a
         -b
-    """, {"f": "a\nb\nc\n"}, REFUSED)
+    """,
+        {"f": "a\nb\nc\n"},
+        REFUSED,
+    )
 
 
 def test_a_deletion_of_something_else() -> None:
-    check("""
+    check(
+        """
         --- a/f
         +++ /dev/null
         @@ -1,2 +0,0 @@
         -a
         -b
          ^ context_not_found
-    """, {"f": "a\nc\n"}, REFUSED)
+    """,
+        {"f": "a\nc\n"},
+        REFUSED,
+    )
 
 
 # ---- paths
 
 
-@pytest.mark.parametrize("names", [
-    "--- a/f.py\n+++ b/f.py",
-    "--- f.py\n+++ f.py",
-    "--- a/f.py\t2024-01-01 10:00:00.000000000 +0100\n+++ b/f.py\t2024-01-02 10:00:00.000000000 +0100",
-    '--- "a/f.py"\n+++ "b/f.py"',
-    "--- ./f.py\n+++ ./f.py",
-])
+@pytest.mark.parametrize(
+    "names",
+    [
+        "--- a/f.py\n+++ b/f.py",
+        "--- f.py\n+++ f.py",
+        "--- a/f.py\t2024-01-01 10:00:00.000000000 +0100\n+++ b/f.py\t2024-01-02 10:00:00.000000000 +0100",
+        '--- "a/f.py"\n+++ "b/f.py"',
+        "--- ./f.py\n+++ ./f.py",
+    ],
+)
 def test_ways_to_write_a_path(names: str) -> None:
     check(f"{names}\n@@ -1 +1 @@\n-a\n+b\n", {"f.py": "a\n"}, {"f.py": "b\n"}, everything=True)
 
 
 def test_a_quoted_name_is_decoded() -> None:
-    check('--- "a/t\\303\\251 \\"x\\".txt"\n+++ "b/t\\303\\251 \\"x\\".txt"\n@@ -1 +1 @@\n-a\n+b\n',
-          {'té "x".txt': "a\n"}, {'té "x".txt': "b\n"}, everything=True)
+    check(
+        '--- "a/t\\303\\251 \\"x\\".txt"\n+++ "b/t\\303\\251 \\"x\\".txt"\n@@ -1 +1 @@\n-a\n+b\n',
+        {'té "x".txt': "a\n"},
+        {'té "x".txt': "b\n"},
+        everything=True,
+    )
 
 
 def test_a_folder_that_is_called_a() -> None:
-    check("--- a/f.py\n+++ a/f.py\n@@ -1 +1 @@\n-x\n+y\n", {"a/f.py": "x\n"}, {"a/f.py": "y\n"}, everything=True)
+    check(
+        "--- a/f.py\n+++ a/f.py\n@@ -1 +1 @@\n-x\n+y\n",
+        {"a/f.py": "x\n"},
+        {"a/f.py": "y\n"},
+        everything=True,
+    )
 
 
 def test_the_literal_path_if_only_that_exists() -> None:
-    check("--- a/f.py\n+++ b/f.py\n@@ -1 +1 @@\n-x\n+y\n", {"a/f.py": "x\n"}, {"a/f.py": "y\n"}, everything=True)
+    check(
+        "--- a/f.py\n+++ b/f.py\n@@ -1 +1 @@\n-x\n+y\n",
+        {"a/f.py": "x\n"},
+        {"a/f.py": "y\n"},
+        everything=True,
+    )
 
 
 # ---- several patches for one file
@@ -571,8 +755,10 @@ TWICE = """
 
 
 def test_two_file_patches_for_one_path() -> None:
-    marked = TWICE.replace("    --- a/f\n    +++ b/f\n    @@ -1 +1 @@\n    -b",
-                           "    --- a/f\n    ^^^^^^^ duplicate_file_patch\n    +++ b/f\n    @@ -1 +1 @@\n    -b")
+    marked = TWICE.replace(
+        "    --- a/f\n    +++ b/f\n    @@ -1 +1 @@\n    -b",
+        "    --- a/f\n    ^^^^^^^ duplicate_file_patch\n    +++ b/f\n    @@ -1 +1 @@\n    -b",
+    )
     report = check(marked, {"f": "a\n"}, REFUSED, everything=True)
     assert "line 1" in report.problems[0].message
 
@@ -615,7 +801,8 @@ def test_a_mail() -> None:
 
 
 def test_what_git_show_prints() -> None:
-    check("""
+    check(
+        """
         commit 1a2b3c4d5e6f1a2b3c4d5e6f1a2b3c4d5e6f1a2b
         Author: A U Thor <author@example.com>
         Date:   Mon Jan 1 10:00:00 2024 +0100
@@ -629,17 +816,27 @@ def test_what_git_show_prints() -> None:
         -0
         +1
          end
-    """, {"f": "0\nend\n"}, {"f": "1\nend\n"})
+    """,
+        {"f": "0\nend\n"},
+        {"f": "1\nend\n"},
+    )
 
 
 @pytest.mark.parametrize(("before", "after"), [("a\nb\n", "a\nc\n"), ("a\r\nb\r\n", "a\r\nc\r\n")])
 @pytest.mark.parametrize("crlf", [False, True])
 def test_line_ends_of_patch_and_file_need_not_agree(before: str, after: str, crlf: bool) -> None:
-    check("--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n", {"f": before}, {"f": after}, everything=True, crlf=crlf)
+    check(
+        "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n",
+        {"f": before},
+        {"f": after},
+        everything=True,
+        crlf=crlf,
+    )
 
 
 def test_one_bad_hunk_and_nothing_is_applied() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ -1 +1 @@
         -a
         +b
@@ -647,5 +844,8 @@ def test_one_bad_hunk_and_nothing_is_applied() -> None:
         -nowhere to be seen
          ^^^^^^^^^^^^^^^^^^ context_not_found
         +x
-    """, "a\nz\n", None)
+    """,
+        "a\nz\n",
+        None,
+    )
     assert states(report) == ["fits", "missing"]

@@ -19,25 +19,36 @@ def edit(hunks: str, before: str, after: str | None, *, everything: bool = False
 
 
 def test_add_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Add File: src/utils/helpers.py
         +def greet(name):
         +    return f"Hello, {name}!"
         *** End Patch
-    """, {}, {"src/utils/helpers.py": 'def greet(name):\n    return f"Hello, {name}!"\n'}, everything=True)
+    """,
+        {},
+        {"src/utils/helpers.py": 'def greet(name):\n    return f"Hello, {name}!"\n'},
+        everything=True,
+    )
 
 
 def test_delete_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Delete File: src/old_module.py
         *** End Patch
-    """, {"src/old_module.py": "x = 1\n"}, {"src/old_module.py": None}, everything=True)
+    """,
+        {"src/old_module.py": "x = 1\n"},
+        {"src/old_module.py": None},
+        everything=True,
+    )
 
 
 def test_update_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: src/main.py
         @@ def main():
@@ -46,20 +57,29 @@ def test_update_a_file() -> None:
         +    print("World")
         +    return 1
         *** End Patch
-    """, {"src/main.py": """
+    """,
+        {
+            "src/main.py": """
         def main():
             print("Hello")
             return 0
-    """}, {"src/main.py": """
+    """
+        },
+        {
+            "src/main.py": """
         def main():
             print("Hello")
             print("World")
             return 1
-    """}, everything=True)
+    """
+        },
+        everything=True,
+    )
 
 
 def test_update_and_rename_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: old_name.py
         *** Move to: new_name.py
@@ -68,12 +88,16 @@ def test_update_and_rename_a_file() -> None:
         -import old_dep
         +import new_dep
         *** End Patch
-    """, {"old_name.py": "import os\nimport sys\nimport old_dep\n"},
-         {"old_name.py": None, "new_name.py": "import os\nimport sys\nimport new_dep\n"}, everything=True)
+    """,
+        {"old_name.py": "import os\nimport sys\nimport old_dep\n"},
+        {"old_name.py": None, "new_name.py": "import os\nimport sys\nimport new_dep\n"},
+        everything=True,
+    )
 
 
 def test_a_hint_that_is_the_first_line_of_its_hunk() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: src/config.py
         @@ DEFAULT_TIMEOUT = 30
@@ -84,21 +108,29 @@ def test_a_hint_that_is_the_first_line_of_its_hunk() -> None:
         -    config["debug"] = False
         +    config["debug"] = True
         *** End Patch
-    """, {"src/config.py": """
+    """,
+        {
+            "src/config.py": """
         DEFAULT_TIMEOUT = 30
 
         def load_config():
             config = {}
             config["debug"] = False
             return config
-    """}, {"src/config.py": """
+    """
+        },
+        {
+            "src/config.py": """
         DEFAULT_TIMEOUT = 60
 
         def load_config():
             config = {}
             config["debug"] = True
             return config
-    """}, everything=True)
+    """
+        },
+        everything=True,
+    )
 
 
 # ---- the shape of hunks
@@ -122,7 +154,8 @@ def test_blank_rows_at_the_end_of_a_hunk_may_be_context() -> None:
 
 
 def test_what_stands_before_the_cut_is_analysed() -> None:
-    report = check("""
+    report = check(
+        """
         *** Begin Patch
         *** Update File: f.py
         @@
@@ -132,36 +165,54 @@ def test_what_stands_before_the_cut_is_analysed() -> None:
         -b
         +B
         ^^ truncated_patch
-    """, {"f.py": "a\nb\n"}, REFUSED, everything=True)
+    """,
+        {"f.py": "a\nb\n"},
+        REFUSED,
+        everything=True,
+    )
     assert states(report) == ["fits", "fits"]
 
 
 def test_context_lines_that_lost_their_space() -> None:
-    edit("""
+    edit(
+        """
         @@
         def f():
         ^^^^^^^^ missing_space_prefix
         -    return 1
         +    return 2
-    """, "def f():\n    return 1\n", "def f():\n    return 2\n", everything=True)
+    """,
+        "def f():\n    return 1\n",
+        "def f():\n    return 2\n",
+        everything=True,
+    )
 
 
 def test_a_line_without_prefix_that_is_not_in_the_file() -> None:
-    edit("""
+    edit(
+        """
         @@
         def g():
         ^^^^^^^^ invalid_hunk_line
         -    return 1
         +    return 2
-    """, "def f():\n    return 1\n", None, everything=True)
+    """,
+        "def f():\n    return 1\n",
+        None,
+        everything=True,
+    )
 
 
 def test_a_hunk_that_changes_nothing() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ empty_hunk
          a
-    """, "a\n", "a\n")
+    """,
+        "a\n",
+        "a\n",
+    )
 
 
 # ---- hints
@@ -178,85 +229,147 @@ TWINS = """
 
 
 def test_a_hint_tells_equal_places_apart() -> None:
-    edit("""
+    edit(
+        """
         @@ class B:
                  return 1
         +        # done
-    """, TWINS, TWINS.rstrip() + "\n            # done\n", everything=True)
+    """,
+        TWINS,
+        TWINS.rstrip() + "\n            # done\n",
+        everything=True,
+    )
 
 
 def test_the_first_block_after_the_hint_is_taken() -> None:
-    edit("""
+    edit(
+        """
         @@ class A:
            ^^^^^^^^ first_after_hint
         -        return 1
         +        return 2
-    """, TWINS, TWINS.replace("1", "2", 1), everything=True)
+    """,
+        TWINS,
+        TWINS.replace("1", "2", 1),
+        everything=True,
+    )
 
 
 def test_several_hints_must_all_match_in_order() -> None:
-    edit("""
+    edit(
+        """
         @@ class B:
         @@     def run(self):
         -        return 1
         +        return 2
-    """, TWINS, TWINS[:-10] + TWINS[-10:].replace("1", "2"), everything=True)
+    """,
+        TWINS,
+        TWINS[:-10] + TWINS[-10:].replace("1", "2"),
+        everything=True,
+    )
 
 
 def test_several_hints_in_the_wrong_order() -> None:
-    edit("""
+    edit(
+        """
         @@ def run(self):
         ^^^^^^^^^^^^^^^^^ ambiguous_context
            ^^^^^^^^^^^^^^ ambiguous_anchor
         @@ class B:
         -        return 1
         +        return 2
-    """, TWINS, None, everything=True)
+    """,
+        TWINS,
+        None,
+        everything=True,
+    )
 
 
 def test_a_stacked_hint_that_stands_in_another_block() -> None:
-    edit("""
+    edit(
+        """
         @@ class A:
         ^^^^^^^^^^^ ambiguous_context
         @@ def stop(self):
            ^^^^^^^^^^^^^^^ hint_not_found
         -        return 1
         +        return 2
-    """, trim(TWINS) + "    def stop(self):\n        return 0\n", None, everything=True)
+    """,
+        trim(TWINS) + "    def stop(self):\n        return 0\n",
+        None,
+        everything=True,
+    )
 
 
 def test_neither_hint_nor_block_is_unique() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@ def run(self):
         ^^^^^^^^^^^^^^^^^ ambiguous_context
            ^^^^^^^^^^^^^^ ambiguous_anchor
         -        return 1
         +        return 2
-    """, TWINS, None, everything=True)
-    assert [(place.path, place.start) for place in report.problems[0].related] == [("f.py", 2), ("f.py", 6)]
-    assert [(place.path, place.start) for place in report.problems[1].related] == [("f.py", 1), ("f.py", 5)]
+    """,
+        TWINS,
+        None,
+        everything=True,
+    )
+    assert [(place.path, place.start) for place in report.problems[0].related] == [
+        ("f.py", 2),
+        ("f.py", 6),
+    ]
+    assert [(place.path, place.start) for place in report.problems[1].related] == [
+        ("f.py", 1),
+        ("f.py", 5),
+    ]
 
 
-@pytest.mark.parametrize("hint", [
-    "  def run(self): # go", "def run(self): # go", "def  run(self):  # go", "def run(self): # go ", "def run(", "def",
-])
+@pytest.mark.parametrize(
+    "hint",
+    [
+        "  def run(self): # go",
+        "def run(self): # go",
+        "def  run(self):  # go",
+        "def run(self): # go ",
+        "def run(",
+        "def",
+    ],
+)
 def test_a_hint_is_looked_for_with_the_ladder_then_as_a_prefix(hint: str) -> None:
-    edit(f"@@ {hint}\n-x\n+y\n", "x\n  def run(self): # go\nx\n", "x\n  def run(self): # go\ny\n", everything=True)
+    edit(
+        f"@@ {hint}\n-x\n+y\n",
+        "x\n  def run(self): # go\nx\n",
+        "x\n  def run(self): # go\ny\n",
+        everything=True,
+    )
 
 
 def test_a_whole_line_comes_before_a_prefix() -> None:
-    edit("@@ def run\n-x\n+y\n", "def running\nx\ndef run\nx\n", "def running\nx\ndef run\ny\n", everything=True)
+    edit(
+        "@@ def run\n-x\n+y\n",
+        "def running\nx\ndef run\nx\n",
+        "def running\nx\ndef run\ny\n",
+        everything=True,
+    )
 
 
 @pytest.mark.parametrize("hint", ["class A:", "class B:"])
 def test_a_unique_block_is_applied_whatever_the_hint(hint: str) -> None:
-    edit(f"@@ {hint}\n-    two\n+    2\n", "class A:\n    one\nclass B:\n    two\n", "class A:\n    one\nclass B:\n    2\n",
-         everything=True)
+    edit(
+        f"@@ {hint}\n-    two\n+    2\n",
+        "class A:\n    one\nclass B:\n    two\n",
+        "class A:\n    one\nclass B:\n    2\n",
+        everything=True,
+    )
 
 
 def test_a_unique_block_above_its_hint() -> None:
-    edit("@@ class B:\n-    one\n+    1\n", "class A:\n    one\nclass B:\n    two\n", "class A:\n    1\nclass B:\n    two\n",
-         everything=True)
+    edit(
+        "@@ class B:\n-    one\n+    1\n",
+        "class A:\n    one\nclass B:\n    two\n",
+        "class A:\n    1\nclass B:\n    two\n",
+        everything=True,
+    )
 
 
 def test_a_unique_block_needs_no_unique_hint() -> None:
@@ -264,47 +377,68 @@ def test_a_unique_block_needs_no_unique_hint() -> None:
 
 
 def test_a_hint_that_is_not_there_warns_if_the_block_is_unique() -> None:
-    edit("""
+    edit(
+        """
         @@ class C:
            ^^^^^^^^ hint_not_found
         -class B:
         +class D:
-    """, TWINS, TWINS.replace("B", "D"), everything=True)
+    """,
+        TWINS,
+        TWINS.replace("B", "D"),
+        everything=True,
+    )
 
 
 def test_a_hint_that_is_not_there_and_a_block_that_stands_twice() -> None:
-    edit("""
+    edit(
+        """
         @@ class C:
         ^^^^^^^^^^^ ambiguous_context
            ^^^^^^^^ hint_not_found
         -        return 1
         +        return 2
-    """, TWINS, None, everything=True)
+    """,
+        TWINS,
+        None,
+        everything=True,
+    )
 
 
 def test_line_numbers_as_a_hint() -> None:
-    edit("""
+    edit(
+        """
         @@ -7,1 +7,1 @@
         ^^^^^^^^^^^^^^^ line_number_hint
         -        return 1
         +        return 2
-    """, TWINS, TWINS[:-10] + TWINS[-10:].replace("1", "2"), everything=True)
+    """,
+        TWINS,
+        TWINS[:-10] + TWINS[-10:].replace("1", "2"),
+        everything=True,
+    )
 
 
 def test_line_numbers_do_not_matter_where_the_block_is_unique() -> None:
-    edit("""
+    edit(
+        """
         @@ -70,1 +70,1 @@
         ^^^^^^^^^^^^^^^^^ line_number_hint
         -class B:
         +class C:
-    """, TWINS, TWINS.replace("B", "C"), everything=True)
+    """,
+        TWINS,
+        TWINS.replace("B", "C"),
+        everything=True,
+    )
 
 
 # ---- order
 
 
 def test_order_tells_equal_blocks_apart() -> None:
-    edit("""
+    edit(
+        """
         @@
         -c
         +C
@@ -312,11 +446,16 @@ def test_order_tells_equal_blocks_apart() -> None:
         ^^ placed_by_order
         -x
         +X
-    """, "x\nc\nx\n", "x\nC\nX\n", everything=True)
+    """,
+        "x\nc\nx\n",
+        "x\nC\nX\n",
+        everything=True,
+    )
 
 
 def test_as_many_equal_hunks_as_places() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ placed_by_order
         -x
@@ -325,11 +464,16 @@ def test_as_many_equal_hunks_as_places() -> None:
         ^^ placed_by_order
         -x
         +2
-    """, "x\nb\nx\n", "1\nb\n2\n", everything=True)
+    """,
+        "x\nb\nx\n",
+        "1\nb\n2\n",
+        everything=True,
+    )
 
 
 def test_fewer_equal_hunks_than_places() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ ambiguous_context
         -x
@@ -338,11 +482,16 @@ def test_fewer_equal_hunks_than_places() -> None:
         ^^ ambiguous_context
         -x
         +2
-    """, "x\nb\nx\nb\nx\n", None, everything=True)
+    """,
+        "x\nb\nx\nb\nx\n",
+        None,
+        everything=True,
+    )
 
 
 def test_more_equal_hunks_than_places() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ overlapping_parts
         -x
@@ -351,11 +500,16 @@ def test_more_equal_hunks_than_places() -> None:
         ^^ overlapping_parts
         -x
         +2
-    """, "x\nb\n", None, everything=True)
+    """,
+        "x\nb\n",
+        None,
+        everything=True,
+    )
 
 
 def test_a_unique_block_may_stand_out_of_order() -> None:
-    edit("""
+    edit(
+        """
         @@
         -b
         +B
@@ -363,18 +517,30 @@ def test_a_unique_block_may_stand_out_of_order() -> None:
         ^^ out_of_order
         -a
         +A
-    """, "a\nb\n", "A\nB\n", everything=True)
+    """,
+        "a\nb\n",
+        "A\nB\n",
+        everything=True,
+    )
 
 
 def test_an_ambiguous_block_names_every_place() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ ambiguous_context
         -x
         +y
-    """, "x\nb\nx\n", None, everything=True)
+    """,
+        "x\nb\nx\n",
+        None,
+        everything=True,
+    )
     (problem,) = report.problems
-    assert [(place.path, place.start, place.end) for place in problem.related] == [("f.py", 0, 1), ("f.py", 2, 3)]
+    assert [(place.path, place.start, place.end) for place in problem.related] == [
+        ("f.py", 0, 1),
+        ("f.py", 2, 3),
+    ]
     assert "lines 1 and 3" in problem.message and states(report) == ["ambiguous"]
 
 
@@ -398,20 +564,30 @@ def test_only_added_lines_in_an_empty_file() -> None:
 
 
 def test_only_added_lines_and_a_hint_that_is_not_there() -> None:
-    edit("""
+    edit(
+        """
         @@ q
         ^^^^ cannot_insert
            ^ hint_not_found
         +z
-    """, "a\nb\n", None, everything=True)
+    """,
+        "a\nb\n",
+        None,
+        everything=True,
+    )
 
 
 def test_only_added_lines_and_a_hint_that_stands_twice() -> None:
-    edit("""
+    edit(
+        """
         @@ a
            ^ ambiguous_anchor
         +z
-    """, "a\nb\na\n", None, everything=True)
+    """,
+        "a\nb\na\n",
+        None,
+        everything=True,
+    )
 
 
 def test_only_added_lines_that_are_there_already() -> None:
@@ -427,16 +603,23 @@ def test_the_end_of_file_marker_tells_equal_blocks_apart() -> None:
 
 
 def test_the_end_of_file_marker_asks_for_the_end() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ context_not_found
         -a
         +A
         *** End of File
-    """, "a\nb\n", None, everything=True)
+    """,
+        "a\nb\n",
+        None,
+        everything=True,
+    )
 
 
-@pytest.mark.parametrize(("before", "after"), [("a\nb", "a\nB"), ("a\nb\n", "a\nB\n"), ("a\r\nb", "a\r\nB")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("a\nb", "a\nB"), ("a\nb\n", "a\nB\n"), ("a\r\nb", "a\r\nB")]
+)
 def test_the_final_newline_stays_as_it_is(before: str, after: str) -> None:
     edit("@@\n a\n-b\n+B\n", before, after, everything=True)
 
@@ -453,78 +636,111 @@ def test_no_newline_rows_as_in_a_unified_diff() -> None:
 
 
 def test_white_space_at_line_ends() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ loose_match
          a
         -b
         +B
-    """, "a  \nb\t\n", "a  \nB\n", everything=True)
+    """,
+        "a  \nb\t\n",
+        "a  \nB\n",
+        everything=True,
+    )
     assert grades(report) == ["trailing-space"]
 
 
 def test_one_uniform_shift_moves_the_added_lines_too() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ loose_match
          if x:
         -    go()
         +    if y:
         +        stop()
-    """, "def f():\n    if x:\n        go()\n", "def f():\n    if x:\n        if y:\n            stop()\n", everything=True)
+    """,
+        "def f():\n    if x:\n        go()\n",
+        "def f():\n    if x:\n        if y:\n            stop()\n",
+        everything=True,
+    )
     assert grades(report) == ["indentation"]
 
 
 def test_one_uniform_shift_the_other_way() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ loose_match
              if x:
         -        go()
         +        stop()
-    """, "if x:\n    go()\n", "if x:\n    stop()\n", everything=True)
+    """,
+        "if x:\n    go()\n",
+        "if x:\n    stop()\n",
+        everything=True,
+    )
 
 
 def test_a_shift_that_an_added_line_does_not_have_room_for() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ verbatim_insert
              if x:
         -        go()
         +  stop()
-    """, "if x:\n    go()\n", "if x:\n  stop()\n", everything=True)
+    """,
+        "if x:\n    go()\n",
+        "if x:\n  stop()\n",
+        everything=True,
+    )
 
 
 def test_white_space_inside_lines() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ verbatim_insert
          f(a, b)
         -g( x )
         +h( x )
-    """, "f(a,  b)\ng(\tx )\n", "f(a,  b)\nh( x )\n", everything=True)
+    """,
+        "f(a,  b)\ng(\tx )\n",
+        "f(a,  b)\nh( x )\n",
+        everything=True,
+    )
     assert grades(report) == ["whitespace"]
 
 
 def test_tabs_for_spaces_are_not_one_shift() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ verbatim_insert
          if x:
         -    go()
         +    stop()
-    """, "if x:\n\tgo()\n", "if x:\n    stop()\n", everything=True)
+    """,
+        "if x:\n\tgo()\n",
+        "if x:\n    stop()\n",
+        everything=True,
+    )
     assert grades(report) == ["whitespace"]
 
 
-@pytest.mark.parametrize(("there", "written"), [
-    ("say(“hi”)", 'say("hi")'),
-    ("it’s", "it's"),
-    ("a – b", "a - b"),
-    ("a\u00a0b", "a b"),
-    ("wait…", "wait..."),
-    ("cafe\u0301", "café"),
-])
+@pytest.mark.parametrize(
+    ("there", "written"),
+    [
+        ("say(“hi”)", 'say("hi")'),
+        ("it’s", "it's"),
+        ("a – b", "a - b"),
+        ("a\u00a0b", "a b"),
+        ("wait…", "wait..."),
+        ("cafe\u0301", "café"),
+    ],
+)
 def test_typographic_punctuation(there: str, written: str) -> None:
     hunk = f"@@\n^^ verbatim_insert\n {written}\n-b\n+B\n"
     report = edit(hunk, f"{there}\nb\n", f"{there}\nB\n", everything=True)
@@ -532,28 +748,46 @@ def test_typographic_punctuation(there: str, written: str) -> None:
 
 
 def test_a_stricter_grade_decides_first() -> None:
-    edit("@@\n-x = 1\n+x = 2\n", "    x = 1\nx = 1\nx  = 1\n", "    x = 1\nx = 2\nx  = 1\n", everything=True)
+    edit(
+        "@@\n-x = 1\n+x = 2\n",
+        "    x = 1\nx = 1\nx  = 1\n",
+        "    x = 1\nx = 2\nx  = 1\n",
+        everything=True,
+    )
 
 
 def test_two_places_at_the_deciding_grade() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ ambiguous_context
         -x = 1
         +x = 2
-    """, "    x = 1\n  x = 1\n", None, everything=True)
+    """,
+        "    x = 1\n  x = 1\n",
+        None,
+        everything=True,
+    )
 
 
 def test_a_similar_text_is_never_taken() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
          def total(items):
         -    retrun sum(items)
          ^^^^^^^^^^^^^^^^^^^^^ context_not_found
         +    return sum(items, 0)
-    """, "def total(items):\n    return sum(items)\n", None, everything=True)
+    """,
+        "def total(items):\n    return sum(items)\n",
+        None,
+        everything=True,
+    )
     (problem,) = report.problems
-    assert (problem.data["expected"], problem.data["found"]) == ("    retrun sum(items)", "    return sum(items)")
+    assert (problem.data["expected"], problem.data["found"]) == (
+        "    retrun sum(items)",
+        "    return sum(items)",
+    )
     nearest = report.resolutions[0].nearest
     assert nearest and nearest.lines == (0, 2) and nearest.score > 0.9
 
@@ -562,108 +796,167 @@ def test_a_similar_text_is_never_taken() -> None:
 
 
 def test_a_hunk_that_was_applied_before() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ already_applied
          def f():
         -    return 1
         +    return 2
-    """, "def f():\n    return 2\n", "def f():\n    return 2\n", everything=True)
+    """,
+        "def f():\n    return 2\n",
+        "def f():\n    return 2\n",
+        everything=True,
+    )
     assert states(report) == ["applied"]
 
 
 def test_lines_inserted_at_the_edge_of_a_hunk_that_stand_there() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ already_applied
          import os
         +import sys
-    """, "import os\nimport sys\n", "import os\nimport sys\n", everything=True)
+    """,
+        "import os\nimport sys\n",
+        "import os\nimport sys\n",
+        everything=True,
+    )
 
 
 def test_lines_inserted_at_both_edges_that_stand_there() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ already_applied
         +first = 1
          second = 2
         +third = 3
-    """, "first = 1\nsecond = 2\nthird = 3\n", "first = 1\nsecond = 2\nthird = 3\n", everything=True)
+    """,
+        "first = 1\nsecond = 2\nthird = 3\n",
+        "first = 1\nsecond = 2\nthird = 3\n",
+        everything=True,
+    )
 
 
 def test_lines_removed_between_others() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ already_applied
          first = 1
         -second = 2
          third = 3
-    """, "first = 1\nthird = 3\n", "first = 1\nthird = 3\n", everything=True)
+    """,
+        "first = 1\nthird = 3\n",
+        "first = 1\nthird = 3\n",
+        everything=True,
+    )
 
 
 def test_lines_removed_at_the_end_of_the_file() -> None:
-    edit("""
+    edit(
+        """
         @@
         ^^ already_applied
          first = 1
          second = 2
         -third = 3
-    """, "first = 1\nsecond = 2\n", "first = 1\nsecond = 2\n", everything=True)
+    """,
+        "first = 1\nsecond = 2\n",
+        "first = 1\nsecond = 2\n",
+        everything=True,
+    )
 
 
 def test_lines_removed_elsewhere_leave_no_proof() -> None:
-    edit("""
+    edit(
+        """
         @@
          first = 1
          second = 2
         -third = 3
          ^^^^^^^^^ context_not_found
-    """, "first = 1\nsecond = 2\nfourth = 4\n", None, everything=True)
+    """,
+        "first = 1\nsecond = 2\nfourth = 4\n",
+        None,
+        everything=True,
+    )
 
 
 @pytest.mark.parametrize("there", ["second = 2 ", "second  =  2", "\tsecond = 2", "second – 2"])
-@pytest.mark.parametrize("hunk", [" first = 1\n-{}\n", "-{}\n third = 3\n", " first = 1\n-{}\n third = 3\n"])
+@pytest.mark.parametrize(
+    "hunk", [" first = 1\n-{}\n", "-{}\n third = 3\n", " first = 1\n-{}\n third = 3\n"]
+)
 def test_lines_to_remove_that_stand_there_but_for_white_space(hunk: str, there: str) -> None:
     removed = there.replace("–", "-").strip().replace("  ", " ")
-    edit("@@\n" + hunk.format(removed), f"first = 1\n{there}\nthird = 3\n", "first = 1\nthird = 3\n")
+    edit(
+        "@@\n" + hunk.format(removed), f"first = 1\n{there}\nthird = 3\n", "first = 1\nthird = 3\n"
+    )
 
 
 def test_new_text_that_is_part_of_the_old_is_no_proof() -> None:
-    edit("@@\n-first = 1\n-second = 2\n+first = 1\n", "first = 1\nsecond = 2\n", "first = 1\n", everything=True)
+    edit(
+        "@@\n-first = 1\n-second = 2\n+first = 1\n",
+        "first = 1\nsecond = 2\n",
+        "first = 1\n",
+        everything=True,
+    )
 
 
 def test_half_of_a_patch_was_applied_before() -> None:
-    report = edit("@@\n-one = 1\n+uno = 1\n@@\n-two = 2\n+due = 2\n", "uno = 1\ntwo = 2\n", "uno = 1\ndue = 2\n")
+    report = edit(
+        "@@\n-one = 1\n+uno = 1\n@@\n-two = 2\n+due = 2\n",
+        "uno = 1\ntwo = 2\n",
+        "uno = 1\ndue = 2\n",
+    )
     assert states(report) == ["applied", "fits"]
 
 
 @pytest.mark.parametrize("more", ["", "\n\nclass C:\n    limit = 1\n"])
 def test_a_hunk_that_was_applied_where_its_hint_leads_is_not_applied_to_a_twin(more: str) -> None:
     there = "class A:\n    limit = 2\n\n\nclass B:\n    limit = 1\n" + more
-    report = edit("""
+    report = edit(
+        """
         @@ class A:
         ^^^^^^^^^^^ already_applied
         -    limit = 1
         +    limit = 2
-    """, there, there, everything=True)
+    """,
+        there,
+        there,
+        everything=True,
+    )
     assert states(report) == ["applied"]
 
 
 def test_new_text_elsewhere_in_the_block_of_the_hint_is_no_proof() -> None:
     there = "class A:\n    def f(self):\n        return None, 0\n\n    def g(self):\n        return None, 1\n"
-    edit("@@ class A:\n-        return None, 1\n+        return None, 0\n", there, there.replace("1", "0"), everything=True)
+    edit(
+        "@@ class A:\n-        return None, 1\n+        return None, 0\n",
+        there,
+        there.replace("1", "0"),
+        everything=True,
+    )
 
 
 @pytest.mark.parametrize("trivial", ["}", "pass", "else:", "    return"])
 def test_trivial_content_is_no_proof(trivial: str) -> None:
-    edit(f"@@\n-go_on(now)\n ^^^^^^^^^^ context_not_found\n+{trivial}\n", f"start\n{trivial}\nend_of_it\n", None, everything=True)
+    edit(
+        f"@@\n-go_on(now)\n ^^^^^^^^^^ context_not_found\n+{trivial}\n",
+        f"start\n{trivial}\nend_of_it\n",
+        None,
+        everything=True,
+    )
 
 
 # ---- conflicts
 
 
 def test_two_hunks_that_change_the_same_line() -> None:
-    report = edit("""
+    report = edit(
+        """
         @@
         ^^ overlapping_parts
          a
@@ -674,14 +967,21 @@ def test_two_hunks_that_change_the_same_line() -> None:
         -b
         +x
          c
-    """, "a\nb\nc\n", None, everything=True)
+    """,
+        "a\nb\nc\n",
+        None,
+        everything=True,
+    )
     assert states(report) == ["conflict", "conflict"]
     first, second = report.problems
-    assert first.related[0].start == second.span.start and second.related[0].start == first.span.start
+    assert (
+        first.related[0].start == second.span.start and second.related[0].start == first.span.start
+    )
 
 
 def test_hunks_may_share_context() -> None:
-    edit("""
+    edit(
+        """
         @@
         -a
         +A
@@ -690,7 +990,11 @@ def test_hunks_may_share_context() -> None:
          b
         -c
         +C
-    """, "a\nb\nc\n", "A\nb\nC\n", everything=True)
+    """,
+        "a\nb\nc\n",
+        "A\nb\nC\n",
+        everything=True,
+    )
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
@@ -703,63 +1007,97 @@ def test_hunks_that_touch_come_out_in_file_order(order: tuple[int, int, int]) ->
 
 
 def test_adding_a_file_that_exists_with_other_content() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Add File: f.py
                       ^^^^ file_exists
         +new
         *** End Patch
-    """, {"f.py": "old\n"}, REFUSED, everything=True)
+    """,
+        {"f.py": "old\n"},
+        REFUSED,
+        everything=True,
+    )
 
 
 @pytest.mark.parametrize("there", ["new\ntext\n", "new\r\ntext\r\n"])
 def test_adding_a_file_that_exists_with_this_content(there: str) -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Add File: f.py
         ^^^^^^^^^^^^^^^^^^ already_applied
         +new
         +text
         *** End Patch
-    """, {"f.py": there}, {}, everything=True)
+    """,
+        {"f.py": there},
+        {},
+        everything=True,
+    )
 
 
 def test_adding_an_empty_file() -> None:
-    check("*** Begin Patch\n*** Add File: pkg/__init__.py\n*** End Patch\n", {}, {"pkg/__init__.py": ""}, everything=True)
+    check(
+        "*** Begin Patch\n*** Add File: pkg/__init__.py\n*** End Patch\n",
+        {},
+        {"pkg/__init__.py": ""},
+        everything=True,
+    )
 
 
 def test_deleting_a_file_that_is_not_there() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Delete File: f.py
                          ^^^^ file_not_found
         *** End Patch
-    """, {}, REFUSED, everything=True)
+    """,
+        {},
+        REFUSED,
+        everything=True,
+    )
 
 
 def test_lines_given_for_a_deleted_file() -> None:
-    check("*** Begin Patch\n*** Delete File: f.py\n-a\n-b\n*** End Patch\n", {"f.py": "a\nb\n"}, {"f.py": None},
-          everything=True)
+    check(
+        "*** Begin Patch\n*** Delete File: f.py\n-a\n-b\n*** End Patch\n",
+        {"f.py": "a\nb\n"},
+        {"f.py": None},
+        everything=True,
+    )
 
 
 def test_other_lines_given_for_a_deleted_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Delete File: f.py
         -a
         -c
          ^ delete_content_differs
         *** End Patch
-    """, {"f.py": "a\nb\n"}, {"f.py": None}, everything=True)
+    """,
+        {"f.py": "a\nb\n"},
+        {"f.py": None},
+        everything=True,
+    )
 
 
 def test_a_rename_without_hunks() -> None:
-    check("*** Begin Patch\n*** Update File: a.py\n*** Move to: lib/b.py\n*** End Patch\n",
-          {"a.py": "x\n"}, {"a.py": None, "lib/b.py": "x\n"}, everything=True)
+    check(
+        "*** Begin Patch\n*** Update File: a.py\n*** Move to: lib/b.py\n*** End Patch\n",
+        {"a.py": "x\n"},
+        {"a.py": None, "lib/b.py": "x\n"},
+        everything=True,
+    )
 
 
 def test_a_rename_onto_a_file_that_exists() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: b.py
@@ -768,11 +1106,16 @@ def test_a_rename_onto_a_file_that_exists() -> None:
         -x
         +y
         *** End Patch
-    """, {"a.py": "x\n", "b.py": "kept\n"}, REFUSED, everything=True)
+    """,
+        {"a.py": "x\n", "b.py": "kept\n"},
+        REFUSED,
+        everything=True,
+    )
 
 
 def test_a_rename_that_was_done_before() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: b.py
@@ -781,11 +1124,16 @@ def test_a_rename_that_was_done_before() -> None:
         -x = 1
         +y = 2
         *** End Patch
-    """, {"b.py": "y = 2\n"}, {}, everything=True)
+    """,
+        {"b.py": "y = 2\n"},
+        {},
+        everything=True,
+    )
 
 
 def test_the_same_path_twice_works_on_the_new_text() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: f.py
         @@
@@ -797,11 +1145,16 @@ def test_the_same_path_twice_works_on_the_new_text() -> None:
         -b
         +c
         *** End Patch
-    """, {"f.py": "a\n"}, {"f.py": "c\n"}, everything=True)
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "c\n"},
+        everything=True,
+    )
 
 
 def test_adding_then_updating_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Add File: f.py
         +a
@@ -810,42 +1163,58 @@ def test_adding_then_updating_a_file() -> None:
         -a
         +b
         *** End Patch
-    """, {}, {"f.py": "b\n"})
+    """,
+        {},
+        {"f.py": "b\n"},
+    )
 
 
 def test_deleting_then_adding_a_file() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Delete File: f.py
         *** Add File: f.py
         +b
         *** End Patch
-    """, {"f.py": "a\n"}, {"f.py": "b\n"})
+    """,
+        {"f.py": "a\n"},
+        {"f.py": "b\n"},
+    )
 
 
 def test_deleting_a_file_then_moving_another_in_its_place() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Delete File: b.py
         *** Update File: a.py
         *** Move to: b.py
         *** End Patch
-    """, {"a.py": "A\n", "b.py": "B\n"}, {"a.py": None, "b.py": "A\n"})
+    """,
+        {"a.py": "A\n", "b.py": "B\n"},
+        {"a.py": None, "b.py": "A\n"},
+    )
 
 
 def test_moving_a_file_then_adding_another_in_its_place() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: b.py
         *** Add File: a.py
         +new
         *** End Patch
-    """, {"a.py": "A\n"}, {"a.py": "new\n", "b.py": "A\n"})
+    """,
+        {"a.py": "A\n"},
+        {"a.py": "new\n", "b.py": "A\n"},
+    )
 
 
 def test_a_file_that_only_the_patch_makes_has_no_place_to_show() -> None:
-    report = check("""
+    report = check(
+        """
         *** Begin Patch
         *** Add File: a.py
         +first line of it
@@ -855,12 +1224,16 @@ def test_a_file_that_only_the_patch_makes_has_no_place_to_show() -> None:
          ^^^^^^^^^^^^^^^^^^ context_not_found
         +other
         *** End Patch
-    """, {}, REFUSED)
+    """,
+        {},
+        REFUSED,
+    )
     assert report.errors[0].related == []
 
 
 def test_moving_a_file_then_updating_it_at_its_new_place() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: b.py
@@ -869,11 +1242,15 @@ def test_moving_a_file_then_updating_it_at_its_new_place() -> None:
         -x
         +y
         *** End Patch
-    """, {"a.py": "x\n"}, {"a.py": None, "b.py": "y\n"})
+    """,
+        {"a.py": "x\n"},
+        {"a.py": None, "b.py": "y\n"},
+    )
 
 
 def test_two_files_change_places() -> None:
-    check("""
+    check(
+        """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: c.py
@@ -882,11 +1259,15 @@ def test_two_files_change_places() -> None:
         *** Update File: c.py
         *** Move to: b.py
         *** End Patch
-    """, {"a.py": "A\n", "b.py": "B\n"}, {"a.py": "B\n", "b.py": "A\n"})
+    """,
+        {"a.py": "A\n", "b.py": "B\n"},
+        {"a.py": "B\n", "b.py": "A\n"},
+    )
 
 
 def test_one_bad_hunk_and_nothing_is_applied() -> None:
-    report = check("""
+    report = check(
+        """
         *** Begin Patch
         *** Update File: a.py
         @@
@@ -898,5 +1279,9 @@ def test_one_bad_hunk_and_nothing_is_applied() -> None:
          ^^^^^^^^^^^^^^^ context_not_found
         +y
         *** End Patch
-    """, {"a.py": "x\n", "b.py": "z\n"}, REFUSED, everything=True)
+    """,
+        {"a.py": "x\n", "b.py": "z\n"},
+        REFUSED,
+        everything=True,
+    )
     assert states(report) == ["fits", "missing"]

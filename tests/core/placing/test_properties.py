@@ -24,7 +24,12 @@ from support.five import FORMATS
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 PATH = "dir/f.txt"
 MAKERS: dict[str, Callable[[FilePlan], FileChange | None]] = {
-    "unified": lambda plan: as_unified([plan])[0], "v4a": as_context, "zenpatch": as_context, "ap": as_ap, "applydiff": as_blocks}
+    "unified": lambda plan: as_unified([plan])[0],
+    "v4a": as_context,
+    "zenpatch": as_context,
+    "ap": as_ap,
+    "applydiff": as_blocks,
+}
 
 
 class Pair(NamedTuple):
@@ -35,7 +40,9 @@ class Pair(NamedTuple):
 
 
 @st.composite
-def pairs(draw: st.DrawFn, words: list[str], *, unique: bool = False, newlines: bool = False) -> Pair:
+def pairs(
+    draw: st.DrawFn, words: list[str], *, unique: bool = False, newlines: bool = False
+) -> Pair:
     """Two texts, one made from the other by leaving lines out and putting lines in.
 
     Both have one kind of line end; with `newlines`, each may lack its last one, else both or none do. With `unique`, no
@@ -44,15 +51,23 @@ def pairs(draw: st.DrawFn, words: list[str], *, unique: bool = False, newlines: 
     lines = iter(draw(st.lists(st.sampled_from(words), min_size=40, max_size=40, unique=unique)))
     old: list[str] = []
     new: list[str] = []
-    changes = draw(st.lists(st.sampled_from(["keep"] * 5 + ["drop", "insert", "replace"]), min_size=1, max_size=12))
+    changes = draw(
+        st.lists(
+            st.sampled_from(["keep"] * 5 + ["drop", "insert", "replace"]), min_size=1, max_size=12
+        )
+    )
     kept = ["keep"] * 3 if unique else []
     for change in kept + changes if draw(st.booleans()) else changes + kept:
         line = next(lines)
         old += [line] if change != "insert" else []
-        new += [line] if change in ("keep", "insert") else [next(lines)] if change == "replace" else []
+        new += (
+            [line] if change in ("keep", "insert") else [next(lines)] if change == "replace" else []
+        )
     end = draw(st.sampled_from(["\n", "\n", "\r\n", "\r"])) if len(old) > 1 else "\n"
     closed = draw(st.booleans())
-    return Pair(_join(old, end, closed), _join(new, end, draw(st.booleans()) if newlines else closed))
+    return Pair(
+        _join(old, end, closed), _join(new, end, draw(st.booleans()) if newlines else closed)
+    )
 
 
 def _join(lines: list[str], end: str, closed: bool) -> str:
@@ -65,9 +80,35 @@ def _is_closed(text: str) -> bool:
 
 #: Few words, so that lines repeat: blank ones, indented ones, ones of other scripts, ones that read like a format's own.
 FEW = ["a", "b", "c", "", "    a", "\ta", "a ", " ", "}", "😀", "e\u0301", "x\u2028y", "\f"]
-OWN = ["- b", "+ c", "-- ", "@@ -1 +1 @@", "@@", "--- x", "+++ x", "\\ No newline at end of file", "diff --git a/x b/x",
-       "*** End Patch", "*** Update File: x", "*** End of File", "<", "<<<", "--- from", "--- to", ">>> file: x",
-       "  - action: DELETE", "content: |", "```", "EOF", "# x", '"', "'", ": ", "---", "..."]
+OWN = [
+    "- b",
+    "+ c",
+    "-- ",
+    "@@ -1 +1 @@",
+    "@@",
+    "--- x",
+    "+++ x",
+    "\\ No newline at end of file",
+    "diff --git a/x b/x",
+    "*** End Patch",
+    "*** Update File: x",
+    "*** End of File",
+    "<",
+    "<<<",
+    "--- from",
+    "--- to",
+    ">>> file: x",
+    "  - action: DELETE",
+    "content: |",
+    "```",
+    "EOF",
+    "# x",
+    '"',
+    "'",
+    ": ",
+    "---",
+    "...",
+]
 #: Words that say something, so that finding them proves something.
 TELLING = [f"word_{number} = {number % 7}" for number in range(100)]
 
@@ -76,7 +117,11 @@ def plan_of(pair: Pair) -> FilePlan:
     """The plan that turns one text into the other."""
     old, new = (["".join(row) for row in zip(*split_ends(text), strict=True)] for text in pair)
     starts = [sum(map(len, old[:row])) for row in range(len(old) + 1)]
-    edits = [Edit(starts[a], starts[b], "".join(new[c:d]), ()) for tag, a, b, c, d in opcodes(old, new) if tag != "equal"]
+    edits = [
+        Edit(starts[a], starts[b], "".join(new[c:d]), ())
+        for tag, a, b, c, d in opcodes(old, new)
+        if tag != "equal"
+    ]
     return FilePlan(FileOp.EDIT, PATH, pair.before, pair.after, edits)
 
 
@@ -106,7 +151,12 @@ def test_a_patch_made_from_two_texts_leads_from_one_to_the_other(form: str) -> N
     @given(pairs([*FEW, *OWN], newlines=form not in ("ap", "applydiff")))
     def run(pair: Pair) -> None:
         assume(pair.before != pair.after)
-        assume(form != "ap" or not any(line.endswith((" ", "\t")) for line in split_lines(pair.before + "\n" + pair.after)))
+        assume(
+            form != "ap"
+            or not any(
+                line.endswith((" ", "\t")) for line in split_lines(pair.before + "\n" + pair.after)
+            )
+        )
         assume(form not in ("ap", "applydiff") or _is_closed(pair.before) == _is_closed(pair.after))
         text = say(form, pair)
         tally[text is not None] += 1
@@ -179,7 +229,12 @@ class Shelf:
         self.files[new_path] = self.files.pop(path, "")
 
     def update(self, path: str, line: str) -> None:
-        self.rows += [f"*** Update File: {path}", "@@", f"-{self.files.get(path, 'nothing')}", f"+{line}"]
+        self.rows += [
+            f"*** Update File: {path}",
+            "@@",
+            f"-{self.files.get(path, 'nothing')}",
+            f"+{line}",
+        ]
         self.refused |= path not in self.files
         self.files[path] = line
 
@@ -206,10 +261,36 @@ def test_operations_on_files_follow_each_other(files: dict[str, str], data: st.D
 
 # ---- whatever the text
 
-JUNK = ["", " ", "x", "@@", "@@ -1,2 +1,2 @@", "-", "+", "*** Begin Patch", "*** End Patch", "*** Update File: dir/f.txt",
-        "*** Add File: x", "--- a/dir/f.txt", "+++ b/dir/f.txt", "--- from", "--- to", "<", ">>> file: dir/f.txt | mode=replace",
-        "```", "\ufeff", "\x00", "😀", "changes:", "  - file_path: dir/f.txt", "      - action: DELETE", "        snippet: |",
-        "        content: x", "\t- &a [*a]", "\\ No newline"]
+JUNK = [
+    "",
+    " ",
+    "x",
+    "@@",
+    "@@ -1,2 +1,2 @@",
+    "-",
+    "+",
+    "*** Begin Patch",
+    "*** End Patch",
+    "*** Update File: dir/f.txt",
+    "*** Add File: x",
+    "--- a/dir/f.txt",
+    "+++ b/dir/f.txt",
+    "--- from",
+    "--- to",
+    "<",
+    ">>> file: dir/f.txt | mode=replace",
+    "```",
+    "\ufeff",
+    "\x00",
+    "😀",
+    "changes:",
+    "  - file_path: dir/f.txt",
+    "      - action: DELETE",
+    "        snippet: |",
+    "        content: x",
+    "\t- &a [*a]",
+    "\\ No newline",
+]
 
 
 @st.composite
@@ -219,15 +300,23 @@ def mutants(draw: st.DrawFn, form: str) -> tuple[str, str]:
     rows = (say(form, pair) or "").split("\n")
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(rows) - 1))
-        change = draw(st.sampled_from(["drop", "double", "swap", "junk", "indent", "dedent", "cut", "break"]))
+        change = draw(
+            st.sampled_from(["drop", "double", "swap", "junk", "indent", "dedent", "cut", "break"])
+        )
         other = draw(st.integers(0, len(rows) - 1))
         if change == "swap":
             rows[at], rows[other] = rows[other], rows[at]
         elif change == "cut":
             rows = [*rows[:at], rows[at][: len(rows[at]) // 2]]
         else:
-            rows[at : at + 1] = {"drop": [], "double": [rows[at]] * 2, "junk": [draw(st.sampled_from(JUNK)), rows[at]],
-                                 "indent": ["  " + rows[at]], "dedent": [rows[at].lstrip()], "break": [rows[at][::-1]]}[change]
+            rows[at : at + 1] = {
+                "drop": [],
+                "double": [rows[at]] * 2,
+                "junk": [draw(st.sampled_from(JUNK)), rows[at]],
+                "indent": ["  " + rows[at]],
+                "dedent": [rows[at].lstrip()],
+                "break": [rows[at][::-1]],
+            }[change]
         rows = rows or [""]
     return draw(st.sampled_from(["\n", "\n", "\r\n"])).join(rows), pair.before
 
@@ -253,7 +342,9 @@ def test_a_patch_written_anew_means_the_same(form: str) -> None:
     def run(mutant: tuple[str, str]) -> None:
         text, before = mutant
         report = place(form, text, before)
-        sound = all(problem.severity > Severity.ERROR for problem in report.patch.problems) and bool(report.patch.files)
+        sound = all(
+            problem.severity > Severity.ERROR for problem in report.patch.problems
+        ) and bool(report.patch.files)
         tally[sound] += 1
         if sound and report.patch.format:
             again = answer(formats.render(report.patch), {PATH: before}, name=f"x.{form}")
@@ -265,6 +356,10 @@ def test_a_patch_written_anew_means_the_same(form: str) -> None:
 
 
 @in_every_format
-@given(st.text(alphabet=st.sampled_from("*@-+<>|: \n\r\t\"'&#x/\\{}[]~\x00\ufeff\u2028é😀"), max_size=200))
+@given(
+    st.text(
+        alphabet=st.sampled_from("*@-+<>|: \n\r\t\"'&#x/\\{}[]~\x00\ufeff\u2028é😀"), max_size=200
+    )
+)
 def test_any_text_at_all(form: str, text: str) -> None:
     place(form, text, "a\n")

@@ -26,7 +26,10 @@ EDITS = [
     ("one\ntwo\n", [(0, 8, "")]),
     ("one\n", [(0, 0, "zero\n"), (4, 4, "two\n")]),
     ("a\nb\nc\n", [(0, 2, "a\nx\n"), (4, 6, "y\nc\n")]),
-    ("".join(f"{n}\n" for n in range(40)), [(0, 2, "zero\n"), (20, 23, ""), (100, 100, "new\nlines\n")]),
+    (
+        "".join(f"{n}\n" for n in range(40)),
+        [(0, 2, "zero\n"), (20, 23, ""), (100, 100, "new\nlines\n")],
+    ),
     ("x\n" * 30, [(10, 12, ""), (30, 30, "x\n"), (50, 52, "y\n")]),
     ("- a\n+ b\n-- c\n@@ d\n", [(4, 8, "+++ e\n--- f\n")]),
 ]
@@ -48,9 +51,15 @@ def apply_with_git(plans: list[FilePlan], folder: Path) -> dict[str, bytes]:
             (folder / plan.path).parent.mkdir(parents=True, exist_ok=True)
             (folder / plan.path).write_bytes(encode(plan, plan.before))
     command = ["git", "-c", "core.autocrlf=false", "apply", "--whitespace=nowarn", "-"]
-    done = subprocess.run(command, cwd=folder, input=as_diff(plans).encode(), capture_output=True, check=False)
+    done = subprocess.run(
+        command, cwd=folder, input=as_diff(plans).encode(), capture_output=True, check=False
+    )
     assert done.returncode == 0, (done.stderr.decode(), as_diff(plans))
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 def encode(plan: FilePlan, text: str) -> bytes:
@@ -64,14 +73,26 @@ def test_edits(before: str, changes: list[tuple[int, int, str]], bom: bool, tmp_
     assert apply_with_git([plan], tmp_path) == {"f.txt": encode(plan, plan.after or "")}
 
 
-@given(data=st.data(), before=st.lists(st.sampled_from(["a\n", "b\n", "c\r\n", "d\r", "\n"]), max_size=30), bom=st.booleans())
-def test_any_edits(data: st.DataObject, before: list[str], bom: bool, tmp_path_factory: pytest.TempPathFactory) -> None:
+@given(
+    data=st.data(),
+    before=st.lists(st.sampled_from(["a\n", "b\n", "c\r\n", "d\r", "\n"]), max_size=30),
+    bom=st.booleans(),
+)
+def test_any_edits(
+    data: st.DataObject, before: list[str], bom: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     text = "".join(before) + data.draw(st.sampled_from(["", "end"]))
     ends = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=6, unique=True)))
     new = st.text("xy\n", max_size=4)
-    plan = edit(text, [(start, end, data.draw(new)) for start, end in zip(ends[::2], ends[1::2], strict=False)], bom=bom)
+    plan = edit(
+        text,
+        [(start, end, data.draw(new)) for start, end in zip(ends[::2], ends[1::2], strict=False)],
+        bom=bom,
+    )
     if encode(plan, plan.after or "") != encode(plan, text):
-        assert apply_with_git([plan], tmp_path_factory.mktemp("git")) == {"f.txt": encode(plan, plan.after or "")}
+        assert apply_with_git([plan], tmp_path_factory.mktemp("git")) == {
+            "f.txt": encode(plan, plan.after or "")
+        }
 
 
 def test_create_delete_rename(tmp_path: Path) -> None:
@@ -80,19 +101,27 @@ def test_create_delete_rename(tmp_path: Path) -> None:
         FilePlan(FileOp.CREATE, "empty", None, ""),
         FilePlan(FileOp.DELETE, "gone", "a\nb", None),
         FilePlan(FileOp.DELETE, "gone too", "", None),
-        FilePlan(FileOp.RENAME, "old\tname", "same\n", "same\n", new_path="neu/ä\"quoted\".txt"),
+        FilePlan(FileOp.RENAME, "old\tname", "same\n", "same\n", new_path='neu/ä"quoted".txt'),
         FilePlan(FileOp.RENAME, "from", "a\nb\n", "a\nB\n", [Edit(2, 4, "B\n", ())], new_path="to"),
         FilePlan(FileOp.EDIT, "was empty", "", "x\n", [Edit(0, 0, "x\n", ())]),
     ]
     assert apply_with_git(plans, tmp_path) == {
-        "new dir/new file.txt": b"new\nend", "empty": b"", "neu/ä\"quoted\".txt": b"same\n", "to": b"a\nB\n", "was empty": b"x\n",
+        "new dir/new file.txt": b"new\nend",
+        "empty": b"",
+        'neu/ä"quoted".txt': b"same\n",
+        "to": b"a\nB\n",
+        "was empty": b"x\n",
     }
 
 
 def test_it_reads_like_git_writes_it() -> None:
-    plans = [edit("".join(f"{n}\n" for n in range(1, 21)), [(4, 6, "three\n"), (45, 45, "new\n")]),
-             FilePlan(FileOp.RENAME, "a b", "x", "y", [Edit(0, 1, "y", ())], new_path="c d")]
-    assert as_diff(plans) == """\
+    plans = [
+        edit("".join(f"{n}\n" for n in range(1, 21)), [(4, 6, "three\n"), (45, 45, "new\n")]),
+        FilePlan(FileOp.RENAME, "a b", "x", "y", [Edit(0, 1, "y", ())], new_path="c d"),
+    ]
+    assert (
+        as_diff(plans)
+        == """\
 diff --git a/f.txt b/f.txt
 --- a/f.txt
 +++ b/f.txt
@@ -122,6 +151,7 @@ rename to c d
 +y
 \\ No newline at end of file
 """
+    )
 
 
 def test_many_edits() -> None:

@@ -46,15 +46,36 @@ def refused(patch: str, after: dict[str, str], reason: str, name: str = "") -> N
 UPDATE = "*** Begin Patch\n*** Update File: a.txt\n{}*** End Patch\n"
 
 
-@pytest.mark.parametrize("before", ["one\ntwo\nthree\n", "one\r\ntwo\r\nthree\r\n", "one\ntwo\nthree", BOM + "one\ntwo\nthree\n", BOM + "one\r\ntwo\r\nthree"])
 @pytest.mark.parametrize(
-    "hunk", [" one\n-two\n+zwei\n", " one\n-two\n", "-one\n two\n", " one\n+one and a half\n two\n", "+zero\n one\n", " one\n two\n+end of it\n"])
+    "before",
+    [
+        "one\ntwo\nthree\n",
+        "one\r\ntwo\r\nthree\r\n",
+        "one\ntwo\nthree",
+        BOM + "one\ntwo\nthree\n",
+        BOM + "one\r\ntwo\r\nthree",
+    ],
+)
+@pytest.mark.parametrize(
+    "hunk",
+    [
+        " one\n-two\n+zwei\n",
+        " one\n-two\n",
+        "-one\n two\n",
+        " one\n+one and a half\n two\n",
+        "+zero\n one\n",
+        " one\n two\n+end of it\n",
+    ],
+)
 def test_hunks(before: str, hunk: str) -> None:
     check(UPDATE.format(f"@@\n{hunk}"), {"a.txt": before})
 
 
 def test_a_hunk_with_a_hint_that_the_patch_itself_changes() -> None:
-    check(UPDATE.format("@@ one\n-one\n+eins\n two\n@@ three\n+four\n"), {"a.txt": "one\ntwo\nthree\n"})
+    check(
+        UPDATE.format("@@ one\n-one\n+eins\n two\n@@ three\n+four\n"),
+        {"a.txt": "one\ntwo\nthree\n"},
+    )
 
 
 def test_lines_added_at_the_end() -> None:
@@ -62,13 +83,28 @@ def test_lines_added_at_the_end() -> None:
 
 
 def test_the_newline_at_the_end() -> None:
-    check("--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+two\n", {"a.txt": "one\ntwo"}, "x.diff")
-    check("--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+two\n\\ No newline at end of file\n", {"a.txt": "one\r\ntwo\r\n"}, "x.diff")
+    check(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+two\n",
+        {"a.txt": "one\ntwo"},
+        "x.diff",
+    )
+    check(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+two\n\\ No newline at end of file\n",
+        {"a.txt": "one\r\ntwo\r\n"},
+        "x.diff",
+    )
 
 
 def test_one_section_after_the_other_on_the_same_file() -> None:
-    check("*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Update File: a.txt\n@@\n-two\n+three\n*** End Patch\n", {"a.txt": "one\nx\n"})
-    check(">>> file: a.txt\n--- from\none\n--- to\ntwo\n<\n>>> file: a.txt\n--- from\ntwo\n--- to\nthree\n<\n", {"a.txt": "one\nx\n"}, "x.applydiff")
+    check(
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Update File: a.txt\n@@\n-two\n+three\n*** End Patch\n",
+        {"a.txt": "one\nx\n"},
+    )
+    check(
+        ">>> file: a.txt\n--- from\none\n--- to\ntwo\n<\n>>> file: a.txt\n--- from\ntwo\n--- to\nthree\n<\n",
+        {"a.txt": "one\nx\n"},
+        "x.applydiff",
+    )
 
 
 def test_files_that_are_made_moved_and_removed() -> None:
@@ -109,19 +145,34 @@ def test_a_removed_file_has_the_line_ends_that_its_rows_have() -> None:
 
 
 def test_a_removed_file_that_was_empty() -> None:
-    check("diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n", {"gone.txt": "", "a.txt": "x\n"}, "x.diff")
+    check(
+        "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n",
+        {"gone.txt": "", "a.txt": "x\n"},
+        "x.diff",
+    )
 
 
 TWICE = "".join(f"def f{number}():\n    a\n    b\n" for number in range(2))
 
 
 def test_a_place_that_the_line_number_tells() -> None:
-    check("--- a/a.txt\n+++ b/a.txt\n@@ -5,2 +5,2 @@\n     a\n-    b\n+    a\n", {"a.txt": TWICE.replace("b", "a", 1)}, "x.diff")
+    check(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -5,2 +5,2 @@\n     a\n-    b\n+    a\n",
+        {"a.txt": TWICE.replace("b", "a", 1)},
+        "x.diff",
+    )
 
 
 def test_nothing_to_take_back() -> None:
-    turned = turn(UPDATE.format("@@\n-one\n+two\n*** Add File: new.txt\n+new\n"), {"a.txt": "one\n"})
-    assert not turned.reason and turned.report is not None and not turned.report.plan and turned.report.applicable
+    turned = turn(
+        UPDATE.format("@@\n-one\n+two\n*** Add File: new.txt\n+new\n"), {"a.txt": "one\n"}
+    )
+    assert (
+        not turned.reason
+        and turned.report is not None
+        and not turned.report.plan
+        and turned.report.applicable
+    )
 
 
 @pytest.mark.parametrize("form", ["unified", "v4a", "zenpatch", "applydiff"])
@@ -147,57 +198,99 @@ def test_new_text_that_stands_in_several_places() -> None:
 
 
 def test_places_that_the_order_tells_apart() -> None:
-    refused(UPDATE.format("@@\n-first\n+def f1():\n@@\n     a\n-    old\n+    b\n"), {"a.txt": TWICE},
-            "The new text of part 2 in a.txt stands in several places, and which of them the patch changed cannot be told.")
+    refused(
+        UPDATE.format("@@\n-first\n+def f1():\n@@\n     a\n-    old\n+    b\n"),
+        {"a.txt": TWICE},
+        "The new text of part 2 in a.txt stands in several places, and which of them the patch changed cannot be told.",
+    )
 
 
 def test_a_line_number_that_does_not_tell() -> None:
     patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-old\n+def f0():\n@@ -2,2 +2,2 @@\n     a\n-    old\n+    b\n"
-    refused(patch, {"a.txt": "# new\n" + TWICE},
-            "The new text of part 1 in a.txt is not at the line that the patch says, and only line numbers tell where a part belongs.", "x.diff")
+    refused(
+        patch,
+        {"a.txt": "# new\n" + TWICE},
+        "The new text of part 1 in a.txt is not at the line that the patch says, and only line numbers tell where a part belongs.",
+        "x.diff",
+    )
 
 
 def test_new_text_that_does_not_stand_there_to_the_letter() -> None:
-    refused(UPDATE.format("@@\n one\n-old\n+new text\n"), {"a.txt": "  one\n  new text\n"},
-            "The new text of part 1 in a.txt does not stand there to the letter, so what was there before cannot be told.")
+    refused(
+        UPDATE.format("@@\n one\n-old\n+new text\n"),
+        {"a.txt": "  one\n  new text\n"},
+        "The new text of part 1 in a.txt does not stand there to the letter, so what was there before cannot be told.",
+    )
 
 
 def test_new_text_that_was_changed_since() -> None:
-    refused(UPDATE.format("@@\n-old\n+something new\n"), {"a.txt": "one\nsomething news\n"},
-            "This text is not in a.txt. The nearest place is line 2 (93% alike): the patch expects `something new`, but line 2 is `something news`.")
+    refused(
+        UPDATE.format("@@\n-old\n+something new\n"),
+        {"a.txt": "one\nsomething news\n"},
+        "This text is not in a.txt. The nearest place is line 2 (93% alike): the patch expects `something new`, but line 2 is `something news`.",
+    )
 
 
 def test_a_patch_that_is_applied_in_part() -> None:
-    refused(UPDATE.format("@@\n-one\n+two\n@@\n-three\n+four\n"), {"a.txt": "two\nthree\n"}, "Part 2 is not applied, but others are.")
+    refused(
+        UPDATE.format("@@\n-one\n+two\n@@\n-three\n+four\n"),
+        {"a.txt": "two\nthree\n"},
+        "Part 2 is not applied, but others are.",
+    )
 
 
 def test_removed_lines_without_a_place() -> None:
-    refused(UPDATE.format("@@\n-one\n"), {"a.txt": "two\n"}, "Part 1 only removes lines of `a.txt`, and nothing says where they stood.")
+    refused(
+        UPDATE.format("@@\n-one\n"),
+        {"a.txt": "two\n"},
+        "Part 1 only removes lines of `a.txt`, and nothing says where they stood.",
+    )
 
 
 def test_what_a_patch_does_not_say() -> None:
     deleted = "The patch deletes `a.txt`, and what that held cannot be told from it to the byte."
     refused("*** Begin Patch\n*** Delete File: a.txt\n-one\n*** End Patch\n", {}, deleted)
     refused("--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\r\n-two\n", {}, deleted, "x.diff")
-    refused(">>> file: a.txt | mode=replace\n--- from\n--- to\nx\n<\n", {"a.txt": "x\n"},
-            "The patch replaces the whole text of `a.txt` and does not say what stood there before.", "x.applydiff")
-    refused('version: "2.0"\nchanges:\n  - file_path: a.txt\n    modifications:\n      - action: DELETE\n        snippet: x\n', {"a.txt": "y\n"},
-            "ap ignores indentation and removes white space at line ends, so the patch does not say what the files were.", "x.ap")
+    refused(
+        ">>> file: a.txt | mode=replace\n--- from\n--- to\nx\n<\n",
+        {"a.txt": "x\n"},
+        "The patch replaces the whole text of `a.txt` and does not say what stood there before.",
+        "x.applydiff",
+    )
+    refused(
+        'version: "2.0"\nchanges:\n  - file_path: a.txt\n    modifications:\n      - action: DELETE\n        snippet: x\n',
+        {"a.txt": "y\n"},
+        "ap ignores indentation and removes white space at line ends, so the patch does not say what the files were.",
+        "x.ap",
+    )
 
 
 def test_line_ends_that_cannot_be_told() -> None:
-    refused(UPDATE.format("@@\n one\n-old\n+new\n"), {"a.txt": "one\r\nnew\n"},
-            "The new text of part 1 in a.txt is in a file that mixes kinds of line ends, so those of the old lines cannot be told.")
+    refused(
+        UPDATE.format("@@\n one\n-old\n+new\n"),
+        {"a.txt": "one\r\nnew\n"},
+        "The new text of part 1 in a.txt is in a file that mixes kinds of line ends, so those of the old lines cannot be told.",
+    )
 
-
-    refused(UPDATE.format("@@\n one\n-old\n"), {"a.txt": "one"}, "a.txt has no line end left that would tell which kind the old lines had.")
+    refused(
+        UPDATE.format("@@\n one\n-old\n"),
+        {"a.txt": "one"},
+        "a.txt has no line end left that would tell which kind the old lines had.",
+    )
 
 
 def test_a_made_file_that_grew_or_has_other_line_ends() -> None:
     made = "*** Begin Patch\n*** Add File: a.txt\n+one\n*** End Patch\n"
-    refused(made, {"a.txt": "one\ntwo\n"},
-            "The new text of part 1 in a.txt is not all that the file says now, and deleting it would lose the rest.")
-    refused(made, {"a.txt": "one\r\n"}, "Applying the patch again would not give the files as they are, so what they were cannot be told.")
+    refused(
+        made,
+        {"a.txt": "one\ntwo\n"},
+        "The new text of part 1 in a.txt is not all that the file says now, and deleting it would lose the rest.",
+    )
+    refused(
+        made,
+        {"a.txt": "one\r\n"},
+        "Applying the patch again would not give the files as they are, so what they were cannot be told.",
+    )
 
 
 def test_a_patch_that_cannot_be_read() -> None:

@@ -27,7 +27,9 @@ UNSAYABLE = re.compile(
     r"|(ap|applydiff) cannot describe the change of .*: it cannot add or remove the newline at the end of a file"
     r"|(unified|v4a|zenpatch|applydiff) cannot describe the change of .*: it makes files with line feeds only"
 )
-UNTOLD = re.compile(r"ap ignores indentation|The patch deletes .* cannot be told|The patch replaces the whole text")
+UNTOLD = re.compile(
+    r"ap ignores indentation|The patch deletes .* cannot be told|The patch replaces the whole text"
+)
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 with_every_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -58,8 +60,14 @@ def place(patch: Patch, files: dict[str, str]) -> Report:
 
 def carry_out(plans: list[FilePlan], files: dict[str, str]) -> dict[str, str]:
     """The files as plans leave them, byte order marks and all."""
-    after = {path: text for path, text in files.items() if path not in {plan.path for plan in plans}}
-    return after | {plan.new_path or plan.path: BOM * plan.bom + plan.after for plan in plans if plan.after is not None}
+    after = {
+        path: text for path, text in files.items() if path not in {plan.path for plan in plans}
+    }
+    return after | {
+        plan.new_path or plan.path: BOM * plan.bom + plan.after
+        for plan in plans
+        if plan.after is not None
+    }
 
 
 def reports(seed: int) -> Iterator[tuple[str, Report]]:
@@ -79,7 +87,9 @@ def test_every_format_leads_to_the_same_files(seed: int) -> None:
 
 @in_every_format
 def test_each_format_can_say_most_of_it(form: str) -> None:
-    assert sum(told(seed, form) is not None for seed in SEEDS) >= {"ap": 6, "applydiff": 6}.get(form, len(SEEDS))
+    assert sum(told(seed, form) is not None for seed in SEEDS) >= {"ap": 6, "applydiff": 6}.get(
+        form, len(SEEDS)
+    )
 
 
 @with_every_seed
@@ -103,7 +113,9 @@ def test_a_stale_patch_is_refreshed_to_one_that_does_the_same(seed: int) -> None
     for form, fresh in reports(seed):
         stale = answer(fresh.patch.buffer.text, before, name=f"x.{form}")
         again = read(refresh(stale), before, form)
-        assert again is not None and {problem.code for problem in again.problems} <= {"move_in_zenpatch"}
+        assert again is not None and {problem.code for problem in again.problems} <= {
+            "move_in_zenpatch"
+        }
         assert apply(again, before) == apply(stale, before)
         assert refresh(again).text == again.patch.buffer.text
 
@@ -112,7 +124,9 @@ def _with_lines_above(path: str, text: str) -> str:
     """A text that moved on: some lines more above all others, unless the whole file is about to go."""
     end = "\r\n" if "\r\n" in text else "\n"
     above = end.join(f"// line {number} of something new" for number in range(7))
-    return text if path in GONE else BOM * text.startswith(BOM) + above + end + text.removeprefix(BOM)
+    return (
+        text if path in GONE else BOM * text.startswith(BOM) + above + end + text.removeprefix(BOM)
+    )
 
 
 GONE = {plan.path for seed in SEEDS for plan in project(seed).plans if plan.after is None}

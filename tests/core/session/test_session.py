@@ -65,7 +65,9 @@ def test_nothing_happened_yet() -> None:
 def test_patches_of_every_format_count_per_file() -> None:
     loop = Loop(a_txt=TEN, b_txt=TEN)
     loop.send(block("a.txt", "line 1\n", "LINE 1\n") + block("a.txt", "line 2\n", "LINE 2\n"))
-    loop.send("--- a/b.txt\n+++ b/b.txt\n@@ -1,2 +1,2 @@\n line 0\n-line 1\n+LINE 1\n@@ -9,2 +9,2 @@\n line 8\n-line 9\n+LINE 9\n")
+    loop.send(
+        "--- a/b.txt\n+++ b/b.txt\n@@ -1,2 +1,2 @@\n line 0\n-line 1\n+LINE 1\n@@ -9,2 +9,2 @@\n line 8\n-line 9\n+LINE 9\n"
+    )
     loop.send("*** Begin Patch\n*** Update File: a.txt\n@@\n-line 3\n+LINE 3\n*** End Patch\n")
     loop.says("""
         [SESSION CONTEXT]
@@ -96,7 +98,11 @@ def test_the_same_patch_again_is_the_same_exchange() -> None:
     for patch in (wrong, wrong, right):
         loop.send(patch, check_only=True)
     loop.send(right)
-    assert (loop.figures.exchange, loop.figures.errors, loop.figures.files["a.txt"].patches) == (2, 1, 1)
+    assert (loop.figures.exchange, loop.figures.errors, loop.figures.files["a.txt"].patches) == (
+        2,
+        1,
+        1,
+    )
 
 
 def test_applied_undone_and_applied_again_is_applied_once() -> None:
@@ -110,8 +116,13 @@ def test_applied_undone_and_applied_again_is_applied_once() -> None:
 def test_a_file_that_is_made_or_written_whole_starts_anew() -> None:
     loop = Loop(a_txt=TEN)
     loop.send(block("a.txt", "line 1\n", "y\n"))
-    loop.send(block("a.txt", "", "all\nother\nlines\n", " | mode=replace") + block("b.txt", "", "new\n"))
-    assert {path: (one.patches, one.changed) for path, one in loop.figures.files.items()} == {"a.txt": (1, 0), "b.txt": (1, 0)}
+    loop.send(
+        block("a.txt", "", "all\nother\nlines\n", " | mode=replace") + block("b.txt", "", "new\n")
+    )
+    assert {path: (one.patches, one.changed) for path, one in loop.figures.files.items()} == {
+        "a.txt": (1, 0),
+        "b.txt": (1, 0),
+    }
     loop.send(block("a.txt", "other\n", "another\n"))
     assert loop.figures.files["a.txt"].patches == 2
     assert loop.figures.files["a.txt"].changed == pytest.approx(1 / 3)
@@ -120,8 +131,12 @@ def test_a_file_that_is_made_or_written_whole_starts_anew() -> None:
 def test_a_moved_file_keeps_its_figures_and_a_deleted_one_has_none() -> None:
     loop = Loop(a_txt=TEN, b_txt=TEN)
     loop.send(block("a.txt", "line 1\n", "y\n") + block("b.txt", "line 1\n", "y\n"))
-    loop.send("*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-line 2\n+y\n*** Delete File: b.txt\n*** End Patch\n")
-    assert {path: (one.patches, round(one.changed, 2)) for path, one in loop.figures.files.items()} == {"c.txt": (2, 0.2)}
+    loop.send(
+        "*** Begin Patch\n*** Update File: a.txt\n*** Move to: c.txt\n@@\n-line 2\n+y\n*** Delete File: b.txt\n*** End Patch\n"
+    )
+    assert {
+        path: (one.patches, round(one.changed, 2)) for path, one in loop.figures.files.items()
+    } == {"c.txt": (2, 0.2)}
 
 
 def test_changes_of_other_hands_count_once_a_patch_looks_at_the_file() -> None:
@@ -199,15 +214,21 @@ def test_a_keystone_file_is_written_whole() -> None:
     loop = Loop(a_txt=TEN)
     patch = block("a.txt", "line 9\n", "y\n")
     assert loop.advice(patch, keystone_files=("a.txt",)) == [("keystone_file", "WARNING", "a.txt")]
-    assert loop.advice(patch, keystone_files=("*.txt", "b")) == [("keystone_file", "WARNING", "a.txt")]
+    assert loop.advice(patch, keystone_files=("*.txt", "b")) == [
+        ("keystone_file", "WARNING", "a.txt")
+    ]
     assert loop.advice(patch, keystone_files=("b.txt",)) == []
-    assert loop.advice(block("a.txt", "", "all\n", " | mode=replace"), keystone_files=("a.txt",)) == []
+    assert (
+        loop.advice(block("a.txt", "", "all\n", " | mode=replace"), keystone_files=("a.txt",)) == []
+    )
 
 
 def test_after_three_ambiguous_matches_blocks_with_little_context_are_marked() -> None:
     loop = Loop(a_txt=TEN)
     five = "".join(f"line {number}\n" for number in range(5))
-    patch = block("a.txt", "line 8\nline 9\n", "line 8\ny\n") + block("a.txt", five + "line 5\n", five + "y\n")
+    patch = block("a.txt", "line 8\nline 9\n", "line 8\ny\n") + block(
+        "a.txt", five + "line 5\n", five + "y\n"
+    )
     loop.figures = figures(0, 0, ambiguous=2)
     assert loop.advice(patch) == []
     loop.figures = figures(0, 0, ambiguous=3)
@@ -226,9 +247,15 @@ def test_the_advice_is_for_applydiff_alone() -> None:
 
 def test_the_block_tells_what_to_do_about_bad_figures() -> None:
     first = Sketch(1, {})
-    files = {"a": FileFigures(9, first, 0.2), "b": FileFigures(2, first, 0.8), "c": FileFigures(6, first, 0.1)}
+    files = {
+        "a": FileFigures(9, first, 0.2),
+        "b": FileFigures(2, first, 0.8),
+        "c": FileFigures(6, first, 0.1),
+    }
     loop = Loop()
-    loop.figures = Figures(files, errors=7, ambiguous=3, exchange=11, most=20, guidance="First the\nparser.")
+    loop.figures = Figures(
+        files, errors=7, ambiguous=3, exchange=11, most=20, guidance="First the\nparser."
+    )
     loop.says("""
         [SESSION CONTEXT]
         Modified: a (9 patches, 20% changed: consider mode=replace), c (6 patches, 10% changed), b (2 patches, 80% changed: mode=replace is mandatory)
@@ -251,7 +278,11 @@ def updated(text: str, **values: Any) -> str:
     """An ApplyDiff text with its block brought up to date."""
     patch = formats.parse(text, "x.applydiff")
     change = update_block(patch, Figures(**values))
-    return text if change is None else text[: change.span.start] + change.text + text[change.span.end :]
+    return (
+        text
+        if change is None
+        else text[: change.span.start] + change.text + text[change.span.end :]
+    )
 
 
 NEW = "[SESSION CONTEXT]\nModified: none\nGuidance: {}\nHealth: 2 errors, 0 ambiguous matches, exchange 0/10\n[/SESSION CONTEXT]\n"
@@ -261,17 +292,31 @@ NEW = "[SESSION CONTEXT]\nModified: none\nGuidance: {}\nHealth: 2 errors, 0 ambi
     ("text", "after"),
     [
         (block("a", "x\n", "y\n"), NEW.format("none") + block("a", "x\n", "y\n")),
-        ("Well:\n```\n" + block("a", "x\n", "y\n") + "```\n", "Well:\n```\n" + NEW.format("none") + block("a", "x\n", "y\n") + "```\n"),
-        ("[SESSION CONTEXT]\nGuidance: first\nthis\nHealth: 9\n[/SESSION CONTEXT]\n\n" + block("a", "x\n", "y\n"),
-         NEW.format("first this") + "\n" + block("a", "x\n", "y\n")),
-        ("[session context]\nGuidance: open\n" + block("a", "x\n", "y\n"), NEW.format("open") + block("a", "x\n", "y\n")),
-        (block("a", "x\n", "y\n") + "\n[SESSION CONTEXT]\n[/SESSION CONTEXT]\n", block("a", "x\n", "y\n") + "\n" + NEW.format("none")),
+        (
+            "Well:\n```\n" + block("a", "x\n", "y\n") + "```\n",
+            "Well:\n```\n" + NEW.format("none") + block("a", "x\n", "y\n") + "```\n",
+        ),
+        (
+            "[SESSION CONTEXT]\nGuidance: first\nthis\nHealth: 9\n[/SESSION CONTEXT]\n\n"
+            + block("a", "x\n", "y\n"),
+            NEW.format("first this") + "\n" + block("a", "x\n", "y\n"),
+        ),
+        (
+            "[session context]\nGuidance: open\n" + block("a", "x\n", "y\n"),
+            NEW.format("open") + block("a", "x\n", "y\n"),
+        ),
+        (
+            block("a", "x\n", "y\n") + "\n[SESSION CONTEXT]\n[/SESSION CONTEXT]\n",
+            block("a", "x\n", "y\n") + "\n" + NEW.format("none"),
+        ),
         ("[SESSION CONTEXT]", NEW.format("none").rstrip("\n")),
         ("", NEW.format("none")),
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_the_block_is_put_where_it_belongs_and_everything_else_stays(text: str, after: str, end: str) -> None:
+def test_the_block_is_put_where_it_belongs_and_everything_else_stays(
+    text: str, after: str, end: str
+) -> None:
     if end == "\r\n" and "\n" not in text:
         return
     text, after = text.replace("\n", end), after.replace("\n", end)
@@ -281,8 +326,12 @@ def test_the_block_is_put_where_it_belongs_and_everything_else_stays(text: str, 
 
 def test_the_guidance_of_the_session_stands_in_for_one_that_the_patch_lacks() -> None:
     assert "Guidance: mine\n" in updated(block("a", "x\n", "y\n"), guidance="mine")
-    assert "Guidance: mine\n" in updated("[SESSION CONTEXT]\nGuidance: none\n[/SESSION CONTEXT]\n", guidance="mine")
-    assert "Guidance: theirs\n" in updated("[SESSION CONTEXT]\nGuidance: theirs\n[/SESSION CONTEXT]\n", guidance="mine")
+    assert "Guidance: mine\n" in updated(
+        "[SESSION CONTEXT]\nGuidance: none\n[/SESSION CONTEXT]\n", guidance="mine"
+    )
+    assert "Guidance: theirs\n" in updated(
+        "[SESSION CONTEXT]\nGuidance: theirs\n[/SESSION CONTEXT]\n", guidance="mine"
+    )
 
 
 def test_no_other_format_has_a_block() -> None:
@@ -311,12 +360,25 @@ JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
-SPOTS = [(), ("files",), ("files", "a.txt"), ("files", "a.txt", "lines"), ("files", "a.txt", "changed"), ("files", "a.txt", "step"),
-         ("errors",), ("most",), ("guidance",), ("last",), ("patchsight_session",)]
+SPOTS = [
+    (),
+    ("files",),
+    ("files", "a.txt"),
+    ("files", "a.txt", "lines"),
+    ("files", "a.txt", "changed"),
+    ("files", "a.txt", "step"),
+    ("errors",),
+    ("most",),
+    ("guidance",),
+    ("last",),
+    ("patchsight_session",),
+]
 
 
 @given(st.sampled_from(SPOTS), JSON)
-def test_whatever_else_stands_there_is_no_session_or_a_sound_one(spot: tuple[str, ...], junk: Any) -> None:
+def test_whatever_else_stands_there_is_no_session_or_a_sound_one(
+    spot: tuple[str, ...], junk: Any
+) -> None:
     loop = Loop(a_txt=TEN)
     loop.send(block("a.txt", "line 1\n", "y\n"))
     data: Any = json.loads(json.dumps(as_data(loop.figures)))

@@ -1,4 +1,6 @@
-"""What may be written at a place of a patch: words of its format, paths of the workspace, lines of the target."""
+"""What may be written at a place of a patch: words of its format, paths of the workspace, lines of
+the target.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from patchsight.core.model.report import Report
 
 __all__ = ["Choice", "Ending", "Signature", "Sort", "complete", "sign"]
 
-_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a", Format.ZENPATCH: "v4a", Format.APPLYDIFF: "applydiff"}
+_MODULES = {
+    Format.AP: "ap",
+    Format.UNIFIED: "unified",
+    Format.V4A: "v4a",
+    Format.ZENPATCH: "v4a",
+    Format.APPLYDIFF: "applydiff",
+}
 
 
 class _Module(Protocol):
@@ -22,7 +30,9 @@ class _Module(Protocol):
 
 
 def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) -> Ending | None:
-    """The choices at an offset, best first; `known` lists the workspace's files as the format names them."""
+    """The choices at an offset, best first; `known` lists the workspace's files as the format
+    names them.
+    """
     name = _MODULES.get(report.patch.format) if report.patch.format else None
     if name is None:
         return None

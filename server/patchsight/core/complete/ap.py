@@ -1,4 +1,6 @@
-"""Completions for ap: keys the entry does not have yet, actions, paths, and lines of the target for its locators."""
+"""Completions for ap: keys the entry does not have yet, actions, paths, and lines of the target
+for its locators.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +9,30 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort, words
-from patchsight.core.formats.ap.words import ACTIONS, COUNT_KEYS, LEVEL_OF, LEVELS, LISTS, NEWLINES, TEXT_KEYS
+from patchsight.core.formats.ap.words import (
+    ACTIONS,
+    COUNT_KEYS,
+    LEVEL_OF,
+    LEVELS,
+    LISTS,
+    NEWLINES,
+    TEXT_KEYS,
+)
 from patchsight.core.text.buffer import is_blank
 
 _PAIR = re.compile(r"""( *)(- +)?["']?([A-Za-z_]+)["']? *:(?: +(.*)|$)""")
 _WORD = re.compile(r"""( *)(- +)?["']?([A-Za-z_]*)$""")
 _VALUES = {"action": ACTIONS, "newline": tuple(NEWLINES), "version": ('"2.0"',)}
 _LOCATORS = frozenset({"anchor", "snippet", "start_snippet", "end_snippet"})
-_EXCLUDED = {"snippet": {"start_snippet", "end_snippet"}, "start_snippet": {"snippet"}, "end_snippet": {"snippet"},
-             "DELETE": {"content"}, "INSERT_AFTER": {"start_snippet", "end_snippet"},
-             "INSERT_BEFORE": {"start_snippet", "end_snippet"},
-             "CREATE_FILE": {*_LOCATORS, "include_leading_blank_lines", "include_trailing_blank_lines"}}
+_EXCLUDED = {
+    "snippet": {"start_snippet", "end_snippet"},
+    "start_snippet": {"snippet"},
+    "end_snippet": {"snippet"},
+    "DELETE": {"content"},
+    "INSERT_AFTER": {"start_snippet", "end_snippet"},
+    "INSERT_BEFORE": {"start_snippet", "end_snippet"},
+    "CREATE_FILE": {*_LOCATORS, "include_leading_blank_lines", "include_trailing_blank_lines"},
+}
 
 
 class _Pair(NamedTuple):
@@ -39,7 +54,11 @@ def suggest(desk: Desk) -> Ending | None:
     column = len(desk.before) - len(desk.before.lstrip(" "))
     owner = _owner(desk, column)
     if owner:
-        return desk.ending(column, desk.target_lines(stripped=True)) if owner.key in _LOCATORS else None
+        return (
+            desk.ending(column, desk.target_lines(stripped=True))
+            if owner.key in _LOCATORS
+            else None
+        )
     pair = _read(desk.before, desk.row)
     if pair:
         return _value(desk, pair)
@@ -53,11 +72,19 @@ def sign(desk: Desk) -> Signature | None:
     pair = _owner(desk, len(line) - len(line.lstrip(" "))) or _read(line, desk.row)
     if pair is None:
         return None
-    entry = [pair, *_walk(desk, range(pair.row - 1, -1, -1), pair.column, upwards=True)] if not pair.dash else [pair]
+    entry = (
+        [pair, *_walk(desk, range(pair.row - 1, -1, -1), pair.column, upwards=True)]
+        if not pair.dash
+        else [pair]
+    )
     entry += _walk(desk, range(pair.row + 1, len(desk.lines)), pair.column, upwards=False)
     said = {other.key for other in entry}
     action = next((other.value.strip("\"' ") for other in entry if other.key == "action"), "")
-    keys = [key for key in LEVELS[LEVEL_OF[pair.key]] if key in said or key not in _excluded({*said, action})]
+    keys = [
+        key
+        for key in LEVELS[LEVEL_OF[pair.key]]
+        if key in said or key not in _excluded({*said, action})
+    ]
     shown = [(key, key in said or _is_required(key, action, said)) for key in keys]
     active = keys.index(pair.key) if pair.key in keys else None
     return Signature(action if action in ACTIONS else "", shown, active)
@@ -80,12 +107,19 @@ def _read(line: str, row: int) -> _Pair | None:
     match = _PAIR.match(line)
     if match is None or match[3] not in LEVEL_OF:
         return None
-    return _Pair(row, bool(match[2]), match.start(3) - (line[match.start(3) - 1 : match.start(3)] in ("'", '"')), match[3],
-                 match[4] or "")
+    return _Pair(
+        row,
+        bool(match[2]),
+        match.start(3) - (line[match.start(3) - 1 : match.start(3)] in ("'", '"')),
+        match[3],
+        match[4] or "",
+    )
 
 
 def _owner(desk: Desk, column: int) -> _Pair | None:
-    """The key whose text block a column of the cursor's row lies in; the outermost, since a text may hold keys as well."""
+    """The key whose text block a column of the cursor's row lies in; the outermost, since a text
+    may hold keys as well.
+    """
     owner: _Pair | None = None
     for row in range(desk.row - 1, -1, -1):
         line = desk.lines[row]
@@ -106,7 +140,11 @@ def _value(desk: Desk, pair: _Pair) -> Ending | None:
     if pair.key == "file_path":
         return desk.ending(start + pair.value.startswith(("'", '"')), desk.paths())
     if pair.key in TEXT_KEYS:
-        return desk.ending(start, [Choice("|", Sort.VALUE, "the lines below")]) if not pair.value else None
+        return (
+            desk.ending(start, [Choice("|", Sort.VALUE, "the lines below")])
+            if not pair.value
+            else None
+        )
     return desk.ending(start, [Choice(value, Sort.VALUE) for value in _VALUES.get(pair.key, ())])
 
 
@@ -117,11 +155,15 @@ def _keys(desk: Desk, match: re.Match[str]) -> Ending | None:
     level = LEVEL_OF[entry[0].key] if entry else _level_below(desk, column - len(match[2] or ""))
     if level is None:
         return None
-    said = {pair.key for pair in entry} | {pair.value.strip("\"' ") for pair in entry if pair.key == "action"}
+    said = {pair.key for pair in entry} | {
+        pair.value.strip("\"' ") for pair in entry if pair.key == "action"
+    }
     excluded = said | _excluded(said)
     opening = "- " if level and not entry and not dash else ""
     names = [key for key in LEVELS[level] if key not in excluded]
-    return desk.ending(column, words([opening + _spell(key) for key in (names[:1] if opening else names)]))
+    return desk.ending(
+        column, words([opening + _spell(key) for key in (names[:1] if opening else names)])
+    )
 
 
 def _spell(key: str) -> str:

@@ -1,4 +1,6 @@
-"""Completions for ApplyDiff: headers, their options, the markers of a block, and lines of the target."""
+"""Completions for ApplyDiff: headers, their options, the markers of a block, and lines of the
+target.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,11 @@ _STARTED = re.compile(r">{1,3}(?: [a-z]*)?$|$")
 _MARKED = re.compile(r"-{1,3}(?: [a-z]*)?$")
 _OPTION = re.compile(r"[ \t]*(\w*)[ \t]*$")
 _VALUE = re.compile(r"[ \t]*mode[ \t]*=[ \t]*(\w*)$")
-_OPTIONS = {"mode=patch": "change the lines of `--- from`", "mode=replace": "replace the whole text", "fuzz=0.85": "least likeness"}
+_OPTIONS = {
+    "mode=patch": "change the lines of `--- from`",
+    "mode=replace": "replace the whole text",
+    "fuzz=0.85": "least likeness",
+}
 
 
 def suggest(desk: Desk) -> Ending | None:
@@ -38,11 +44,17 @@ def _options(desk: Desk) -> Ending | None:
     bar = desk.before.rindex("|") + 1
     value, option = _VALUE.match(desk.before, bar), _OPTION.match(desk.before, bar)
     if value:
-        return desk.ending(value.start(1), [Choice(mode, Sort.VALUE) for mode in ("patch", "replace")])
+        return desk.ending(
+            value.start(1), [Choice(mode, Sort.VALUE) for mode in ("patch", "replace")]
+        )
     if option is None:
         return None
     used = desk.before[:bar]
-    choices = [Choice(text, Sort.WORD, detail) for text, detail in _OPTIONS.items() if text.split("=")[0] + "=" not in used]
+    choices = [
+        Choice(text, Sort.WORD, detail)
+        for text, detail in _OPTIONS.items()
+        if text.split("=")[0] + "=" not in used
+    ]
     return desk.ending(option.start(1), choices)
 
 

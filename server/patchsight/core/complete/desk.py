@@ -1,4 +1,6 @@
-"""What a completion works with: the row up to the cursor, the section it stands in, that section's target."""
+"""What a completion works with: the row up to the cursor, the section it stands in, that section's
+target.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class Ending(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The keys that an entry takes: what it is called, each key and whether it must be there, and the one at the cursor."""
+    """The keys that an entry takes: what it is called, each key and whether it must be there, and
+    the one at the cursor.
+    """
 
     name: str
     keys: list[tuple[str, bool]]
@@ -76,14 +80,19 @@ class Desk:
         return [Choice(folder, Sort.FOLDER) for folder in folders]
 
     def target_lines(self, *, stripped: bool) -> list[Choice]:
-        """The lines of the section's target that are not blank, each once: those that stand there once come first."""
+        """The lines of the section's target that are not blank, each once: those that stand there
+        once come first.
+        """
         path = target_of(self.report, self.change) if self.change else None
         lines = split_lines(self.report.texts[path]) if path else []
         lines = [line.strip(WHITE) if stripped else line for line in lines]
         counts, rows = Counter(lines), dict[str, int]()
         for row, line in enumerate(lines):
             rows.setdefault(line, row)
-        ordered = sorted((line for line in rows if not is_blank(line)), key=lambda line: (counts[line], rows[line]))
+        ordered = sorted(
+            (line for line in rows if not is_blank(line)),
+            key=lambda line: (counts[line], rows[line]),
+        )
         return [Choice(line, Sort.LINE, _where(counts[line], rows[line])) for line in ordered]
 
 

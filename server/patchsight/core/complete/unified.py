@@ -30,11 +30,16 @@ def _names(desk: Desk, sign: str) -> list[Choice]:
         old = read_name(above, 0, 0, 4).text
         same = prefix + old.removeprefix("a/")
         known = Choice(same, Sort.FILE, "the same file")
-        choices = ([] if old == NULL else [known]) + [choice for choice in choices if choice.text != same]
+        choices = ([] if old == NULL else [known]) + [
+            choice for choice in choices if choice.text != same
+        ]
     return [*choices, Choice(NULL, Sort.VALUE, "no file")] if prefix else choices
 
 
 def _is_in_hunk(desk: Desk) -> bool:
     """Whether the row is a hunk's, or right below one."""
-    row, hunks = desk.patch.buffer.row, (part for part in desk.patch.parts if part.lines or part.numbers)
+    row, hunks = (
+        desk.patch.buffer.row,
+        (part for part in desk.patch.parts if part.lines or part.numbers),
+    )
     return any(row(hunk.header.start) < desk.row <= row(hunk.span.end) + 1 for hunk in hunks)

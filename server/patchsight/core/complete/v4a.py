@@ -49,7 +49,11 @@ def _spell(name: str) -> str:
 def _directives(desk: Desk) -> list[str]:
     """The directives that may follow what stands above."""
     above = [line for line in desk.lines[: desk.row] if not is_blank(line)]
-    found = [directive.name for line in above if line.startswith("***") and (directive := read_directive(line))]
+    found = [
+        directive.name
+        for line in above
+        if line.startswith("***") and (directive := read_directive(line))
+    ]
     if BEGIN not in found or found[-1] == END:
         return [BEGIN]
     last = read_directive(above[-1])

@@ -1,7 +1,9 @@
-"""Feedback for the model that wrote a patch: what failed, by which rule, what the file really says, one way to recover.
+"""Feedback for the model that wrote a patch: what failed, by which rule, what the file really
+says, one way to recover.
 
-Made to be pasted back: plain text, the most useful part first, bounded in size. What does not fit is the least useful: lines
-further away from the place, then further problems, of which a line each is kept.
+Made to be pasted back: plain text, the most useful part first, bounded in size. What does not fit
+is the least useful: lines further away from the place, then further problems, of which a line each
+is kept.
 """
 
 from __future__ import annotations
@@ -28,14 +30,25 @@ _ABOUT_THE_FILE = frozenset({"file_exists", "empty_from"})
 _SHOWN = " The nearest place is shown below."
 
 
-def feedback(report: Report, parts: Collection[int] | None = None, *, applied: bool = False, context: str = "") -> str:
+def feedback(
+    report: Report,
+    parts: Collection[int] | None = None,
+    *,
+    applied: bool = False,
+    context: str = "",
+) -> str:
     """All that the model should know about a patch, or about some parts of it, errors first.
 
-    `applied` says that the patch has been applied; `context` is the session's block, if there is one to tell.
+    `applied` says that the patch has been applied; `context` is the session's block, if there is
+    one to tell.
     """
     worst = [found for found in report.problems if found.severity <= Severity.WARNING]
     if parts is not None:
-        worst = [found for found in worst if any(one.part.index in parts for one in _parts_of(report, found))]
+        worst = [
+            found
+            for found in worst
+            if any(one.part.index in parts for one in _parts_of(report, found))
+        ]
     worst.sort(key=lambda found: found.severity)
     errors = sum(found.count for found in worst if found.severity is Severity.ERROR)
     head = f"{_count(errors, 'problem')}; nothing was applied."
@@ -50,9 +63,14 @@ def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
     found = next(iter(_parts_of(report, problem)), None)
     words = find_words(report.patch.format, problem)
     row = report.patch.buffer.row(problem.span.start)
-    place = f"line {row + 1} of the patch" + (f", for {_cut(found.path, _LONGEST_PATH)}" if found and found.path else "")
+    place = f"line {row + 1} of the patch" + (
+        f", for {_cut(found.path, _LONGEST_PATH)}" if found and found.path else ""
+    )
     action = words.action + (_SHOWN if words is MISSING and found and found.nearest else "")
-    title, message = f"{words.status} [{problem.code}] {place}", _cut(problem.message, _LONGEST_MESSAGE)
+    title, message = (
+        f"{words.status} [{problem.code}] {place}",
+        _cut(problem.message, _LONGEST_MESSAGE),
+    )
     head = f"{title}\n{message}\nRule: {words.rule}\nAction: {action}"
     room = most - len(head)
     said = f"The patch says:\n{_quote_patch(report, found, row, min(_ROOM_FOR_PATCH, room // 3))}"
@@ -65,7 +83,11 @@ def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
     if problem.part is not None:
         return [found for found in report.resolutions if found.part.index == problem.part]
     at = problem.span.start
-    return [found for found in report.resolutions if found.change.span.start <= at <= found.change.span.end]
+    return [
+        found
+        for found in report.resolutions
+        if found.change.span.start <= at <= found.change.span.end
+    ]
 
 
 def _cut(text: str, most: int) -> str:
@@ -77,11 +99,17 @@ def _cut(text: str, most: int) -> str:
 
 
 def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list[str]:
-    """Problems one after the other while there is room; of those that follow one line each, then their number."""
+    """Problems one after the other while there is room; of those that follow one line each, then
+    their number.
+    """
     each = min(MOST_FOR_ONE, max(_LEAST_FOR_ONE, room // max(1, len(problems)) - 1))
     shown: list[str] = []
     for at, problem in enumerate(problems):
-        rest = _name(report, problem) if room < each + _LEAST_FOR_ONE else explain(report, problem, each)
+        rest = (
+            _name(report, problem)
+            if room < each + _LEAST_FOR_ONE
+            else explain(report, problem, each)
+        )
         more = f"… and {_count(len(problems) - at, 'more problem')}."
         if len(rest) + 1 + len(more) + 1 > room:
             return [*shown, more]
@@ -97,13 +125,19 @@ def _name(report: Report, problem: Problem) -> str:
 
 def _success(report: Report, applied: bool, tells_health: bool) -> str:
     count = len(report.plan)
-    done = applied or (not count and any(found.state is State.APPLIED for found in report.resolutions))
+    done = applied or (
+        not count and any(found.state is State.APPLIED for found in report.resolutions)
+    )
     if done and report.patch.format is Format.APPLYDIFF:
         rule = APPLIED.rule if tells_health else APPLIED.rule.split(" Health")[0]
         return f"{APPLIED.status}\n{rule}\nAction: {APPLIED.action}"
     if applied and count:
         return f"OK: applied; {_count(count, 'file')} changed."
-    return f"OK: every part fits; {_count(count, 'file')} would change." if count else "OK: nothing left to change."
+    return (
+        f"OK: every part fits; {_count(count, 'file')} would change."
+        if count
+        else "OK: nothing left to change."
+    )
 
 
 def _count(number: int, noun: str) -> str:
@@ -124,7 +158,9 @@ def _quote_patch(report: Report, found: Resolution | None, row: int, room: int) 
 
 
 def _quote_file(report: Report, found: Resolution, code: str, room: int) -> list[str]:
-    """What the file really says: at every candidate, at the nearest place, where the part lands, or from its top."""
+    """What the file really says: at every candidate, at the nearest place, where the part lands,
+    or from its top.
+    """
     if found.path not in report.texts:
         return []
     lines = split_lines(report.texts[found.path])
@@ -134,7 +170,10 @@ def _quote_file(report: Report, found: Resolution, code: str, room: int) -> list
     if found.candidates:
         return _quote_candidates(found, lines, name, room)
     if found.nearest:
-        label, place = f"{name} says there ({percent(found.nearest.score)} alike)", found.nearest.lines
+        label, place = (
+            f"{name} says there ({percent(found.nearest.score)} alike)",
+            found.nearest.lines,
+        )
         at = found.nearest.difference.line if found.nearest.difference else place.start
     elif found.where:
         label, place, at = f"{name} says there", found.where, found.where.start
@@ -154,8 +193,16 @@ def _quote_candidates(found: Resolution, lines: Sequence[str], name: str, room: 
     rest = [f"… and in {_count(more, 'more place')}."] * (more > 0)
     each = (room - sum(map(len, rest)) - 1) // len(places)
     shown = []
-    for before, place, after in zip([Lines(0, 0), *places], places, [*found.candidates[1:], Lines(len(lines), 0)], strict=False):
+    for before, place, after in zip(
+        [Lines(0, 0), *places], places, [*found.candidates[1:], Lines(len(lines), 0)], strict=False
+    ):
         label = f"{name} says at line {place.start + 1}:\n"
-        start, end = max(place.start - _AROUND, min(before.end, place.start)), min(place.end + _AROUND, max(after.start, place.end))
-        shown.append(label + quote_lines(lines, Lines(start, min(end, len(lines))), place, each - len(label) - 1))
+        start, end = (
+            max(place.start - _AROUND, min(before.end, place.start)),
+            min(place.end + _AROUND, max(after.start, place.end)),
+        )
+        shown.append(
+            label
+            + quote_lines(lines, Lines(start, min(end, len(lines))), place, each - len(label) - 1)
+        )
     return [*shown, *rest]

@@ -1,4 +1,6 @@
-"""The words of feedback: status, rule and action of a problem, as the format that it happened in puts them."""
+"""The words of feedback: status, rule and action of a problem, as the format that it happened in
+puts them.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,24 @@ APPLIED = Words(
     "Apply succeeded. Health updated in [SESSION CONTEXT].",
     "Continue to next task step or end.",
 )
-#: The failures that section 5 means; others get the status that comes nearest, with a rule and an action of their own.
+#: The failures that section 5 means; others get the status that comes nearest, with a rule and an
+#: action of their own.
 _MEANT = {
     **dict.fromkeys(("ambiguous_context", "ambiguous_anchor"), AMBIGUOUS),
     **dict.fromkeys(("context_not_found", "consumed_by_earlier_part"), MISSING),
-    **dict.fromkeys(("invalid_block", "truncated_patch", "unfinished_part", "no_patch", "missing_path"), INVALID),
+    **dict.fromkeys(
+        ("invalid_block", "truncated_patch", "unfinished_part", "no_patch", "missing_path"), INVALID
+    ),
 }
-_NO_TARGET = frozenset({"file_not_found", "is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"})
-_STATUSES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFORMATION: "NOTE", Severity.HINT: "NOTE"}
+_NO_TARGET = frozenset(
+    {"file_not_found", "is_directory", "not_a_file", "not_text", "target_too_large", "unreadable"}
+)
+_STATUSES = {
+    Severity.ERROR: "ERROR",
+    Severity.WARNING: "WARNING",
+    Severity.INFORMATION: "NOTE",
+    Severity.HINT: "NOTE",
+}
 #: The rule of a unified diff that failed, as its contract puts it.
 _UNIFIED = {
     "missing_file_header": "Expected `--- old_path` followed by `+++ new_path`.",

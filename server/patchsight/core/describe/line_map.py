@@ -1,4 +1,6 @@
-"""From a line of a part to the lines of its target, and back. All lines are the target's as the user sees it now."""
+"""From a line of a part to the lines of its target, and back. All lines are the target's as the
+user sees it now.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from patchsight.core.text.buffer import WHITE, Span, is_blank
 from patchsight.core.text.line_diff import opcodes
 
 _MOST = 50  #: places that are named
-_ALIGNED = 2000  #: lines up to which a block is compared line by line with a place that is only similar
+#: lines up to which a block is compared line by line with a place that is only similar
+_ALIGNED = 2000
 
 
 def places(found: Resolution) -> list[Lines]:
@@ -65,8 +68,14 @@ class Trace:
         return there or (self._hint(self._part.hints[-1]) if self._part.hints else [])
 
     def touching(self, line: int) -> Span | None:
-        """The place in the part that is about a line of the target; None if the part does not touch that line."""
-        there = [place for place in (places(self._found) if not self._found.nearest else ()) if _touches(place, line)]
+        """The place in the part that is about a line of the target; None if the part does not
+        touch that line.
+        """
+        there = [
+            place
+            for place in (places(self._found) if not self._found.nearest else ())
+            if _touches(place, line)
+        ]
         if not there:
             return None
         for index, own in enumerate(self._part.lines):
@@ -83,7 +92,9 @@ class Trace:
         return [Lines(line, line + 1) for line in above[-1:] or found[:_MOST]]
 
     def _code(self, lines: Sequence[PatchLine], line: PatchLine) -> list[Lines]:
-        """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's place if it does there."""
+        """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's
+        place if it does there.
+        """
         runs = find_code(self._sheet, code_of(lines))
         at = sum(not is_blank(above.text) for above in lines[: lines.index(line)])
         where = self._found.where
@@ -99,7 +110,9 @@ class Trace:
     def _index(self, row: int) -> int | None:
         """Which line of the part stands in a row."""
         lines = self._part.lines
-        found = next((i for i, line in enumerate(lines) if self._buffer.row(line.span.start) == row), None)
+        found = next(
+            (i for i, line in enumerate(lines) if self._buffer.row(line.span.start) == row), None
+        )
         if found is not None or self._format is not Format.APPLYDIFF or not self._part.old:
             return found
         # What both texts of a block share is kept once; its second copy stands below `--- to`.
@@ -137,13 +150,21 @@ class Trace:
             return [code[min(count, len(code) - 1)] for count in counts]
         similar = self._found.grade is Grade.FUZZY or self._found.nearest is not None
         if similar and len(old) <= _ALIGNED:
-            return [min(at, last) if match is None else match for at, match in enumerate(align(old, there))]
+            return [
+                min(at, last) if match is None else match
+                for at, match in enumerate(align(old, there))
+            ]
         return [min(at, last) for at in range(len(old))]
 
     def _landing(self, place: Lines, index: int) -> Lines:
-        """Where an added line goes: the lines it replaces, or the place between lines where it is put."""
+        """Where an added line goes: the lines it replaces, or the place between lines where it is
+        put.
+        """
         if self._format is Format.AP:
-            edges = {"INSERT_AFTER": Lines(place.end, place.end), "INSERT_BEFORE": Lines(place.start, place.start)}
+            edges = {
+                "INSERT_AFTER": Lines(place.end, place.end),
+                "INSERT_BEFORE": Lines(place.start, place.start),
+            }
             return edges.get(self._part.action, place)
         lines = self._part.lines
         first = index
@@ -154,7 +175,9 @@ class Trace:
             removed += lines[first].kind is Kind.REMOVED
             first += 1
         if removed:
-            return Lines(self._stand(place, before).start, self._stand(place, before + removed - 1).end)
+            return Lines(
+                self._stand(place, before).start, self._stand(place, before + removed - 1).end
+            )
         at = self._stand(place, before - 1).end if before else place.start
         return Lines(at, at)
 
@@ -180,17 +203,29 @@ class Trace:
 
     @cached_property
     def _new_start(self) -> int:
-        """The first line of the new text; what is known is where it, or the old text inside it, stands."""
+        """The first line of the new text; what is known is where it, or the old text inside it,
+        stands.
+        """
         where = self._found.where or Lines(0, 0)
         new = [line.text.strip(WHITE) for line in self._part.new]
-        lead = next((i for i, line in enumerate(self._part.lines) if line.kind is not Kind.ADDED), 0)
-        for start in (where.start, where.start - lead, where.start - len(new) + len(self._part.old)):
-            if [line.strip(WHITE) for line in self._sheet.lines[max(start, 0) : start + len(new)]] == new:
+        lead = next(
+            (i for i, line in enumerate(self._part.lines) if line.kind is not Kind.ADDED), 0
+        )
+        for start in (
+            where.start,
+            where.start - lead,
+            where.start - len(new) + len(self._part.old),
+        ):
+            if [
+                line.strip(WHITE) for line in self._sheet.lines[max(start, 0) : start + len(new)]
+            ] == new:
                 return start
         return where.start
 
     def _in_whole(self, index: int) -> list[Lines]:
-        """The place of a line of a whole text: its own if the text stands there, else where the difference puts it."""
+        """The place of a line of a whole text: its own if the text stands there, else where the
+        difference puts it.
+        """
         if self._found.state is State.APPLIED:
             return [Lines(index, index + 1)]
         if self._found.change.op is Op.CREATE or self._found.state is not State.FITS:
@@ -207,4 +242,8 @@ class Trace:
 
 def _touches(place: Lines, line: int) -> bool:
     """Whether a line lies in a place, or beside it if it lies between lines."""
-    return place.start <= line < place.end if place.end > place.start else place.start - 1 <= line <= place.start
+    return (
+        place.start <= line < place.end
+        if place.end > place.start
+        else place.start - 1 <= line <= place.start
+    )

@@ -24,7 +24,10 @@ class Aim(NamedTuple):
 
 def aim(report: Report, offset: int) -> Aim | None:
     """What an offset of the patch is about; None if that is no file that exists."""
-    change = next((change for change in report.patch.files if change.span.start <= offset <= change.span.end), None)
+    change = next(
+        (change for change in report.patch.files if change.span.start <= offset <= change.span.end),
+        None,
+    )
     if change is None:
         return None
     for ref, path in existing(report, change):
@@ -41,7 +44,14 @@ def aim(report: Report, offset: int) -> Aim | None:
 
 def part_at(report: Report, offset: int) -> Resolution | None:
     """The part an offset lies in."""
-    return next((found for found in report.resolutions if found.part.span.start <= offset <= found.part.span.end), None)
+    return next(
+        (
+            found
+            for found in report.resolutions
+            if found.part.span.start <= offset <= found.part.span.end
+        ),
+        None,
+    )
 
 
 def sections(report: Report) -> list[tuple[FileChange, list[Resolution]]]:
@@ -60,7 +70,9 @@ def target_of(report: Report, change: FileChange) -> str | None:
 def path_of(report: Report, change: FileChange) -> str:
     """The workspace path a section names; as it is written if that cannot be told."""
     first = change.parts[0].index if change.parts else -1
-    return report.resolutions[first].path if 0 <= first < len(report.resolutions) else change.path.raw
+    return (
+        report.resolutions[first].path if 0 <= first < len(report.resolutions) else change.path.raw
+    )
 
 
 def existing(report: Report, change: FileChange) -> Iterator[tuple[PathRef, str]]:
@@ -68,6 +80,10 @@ def existing(report: Report, change: FileChange) -> Iterator[tuple[PathRef, str]
     path = path_of(report, change)
     if path in report.texts:
         yield change.path, path
-    new = path_rules.check(change.new_path.choices[0])[0] if change.new_path and change.new_path.choices else None
+    new = (
+        path_rules.check(change.new_path.choices[0])[0]
+        if change.new_path and change.new_path.choices
+        else None
+    )
     if change.new_path and new in report.texts:
         yield change.new_path, new

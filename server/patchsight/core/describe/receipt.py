@@ -1,4 +1,6 @@
-"""The receipt: everything a view shows, as plain data that can be written as JSON. Its schema is receipt.schema.json."""
+"""The receipt: everything a view shows, as plain data that can be written as JSON. Its schema is
+receipt.schema.json.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,10 @@ def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, An
 
 def _file(plan: FilePlan) -> dict[str, Any]:
     edits = line_edits(plan)
-    removed, added = sum(edit.end - edit.start for edit in edits), sum(len(edit.new) for edit in edits)
+    removed, added = (
+        sum(edit.end - edit.start for edit in edits),
+        sum(len(edit.new) for edit in edits),
+    )
     if plan.before is None or plan.after is None:
         removed, added = len(split_lines(plan.before or "")), len(split_lines(plan.after or ""))
     return {
@@ -76,7 +81,11 @@ def _nearest(nearest: Nearest | None) -> dict[str, Any] | None:
         "score": round(nearest.score, 4),
         "difference": None
         if difference is None
-        else {"line": difference.line + 1, "expected": _cut(difference.expected), "found": _cut(difference.found)},
+        else {
+            "line": difference.line + 1,
+            "expected": _cut(difference.expected),
+            "found": _cut(difference.found),
+        },
     }
 
 

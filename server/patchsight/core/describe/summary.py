@@ -37,14 +37,18 @@ def verdict(found: Resolution) -> str:
 
 
 def pointer(found: Resolution, patch_format: Format | None) -> str:
-    """`→ line 42, drift +7`, `3 matches`, `not found (94 % at line 40)`; nothing where only its problems can tell."""
+    """`→ line 42, drift +7`, `3 matches`, `not found (94 % at line 40)`; nothing where only its
+    problems can tell.
+    """
     if found.state is State.FITS:
         where = f"line {found.where.start + 1}" if found.where else "this file"
         return f"→ {_whole(found) or where + _drift(found, patch_format)}"
     if found.state is State.AMBIGUOUS:
         return f"{found.total_candidates or 'several'} matches"
     if found.state is State.MISSING and found.nearest:
-        return f"not found ({_percent(found.nearest.score)} at line {found.nearest.lines.start + 1})"
+        return (
+            f"not found ({_percent(found.nearest.score)} at line {found.nearest.lines.start + 1})"
+        )
     return "" if found.state is State.INVALID else _REST[found.state]
 
 
@@ -74,7 +78,9 @@ def title(part: Part) -> str:
 def _telling(part: Part) -> str:
     """The first changed line that says something, else the first line that does."""
     changed = [line.text for line in part.lines if line.kind != " " and not is_trivial(line.text)]
-    return next(iter(changed), next((line.text for line in part.lines if not is_trivial(line.text)), ""))
+    return next(
+        iter(changed), next((line.text for line in part.lines if not is_trivial(line.text)), "")
+    )
 
 
 def _whole(found: Resolution) -> str:
@@ -90,7 +96,12 @@ def _whole(found: Resolution) -> str:
 def _drift(found: Resolution, patch_format: Format | None) -> str:
     """How far a hunk stands from where its header says."""
     numbers = found.part.numbers
-    if patch_format is not Format.UNIFIED or numbers is None or found.where is None or not numbers.old_start:
+    if (
+        patch_format is not Format.UNIFIED
+        or numbers is None
+        or found.where is None
+        or not numbers.old_start
+    ):
         return ""
     drift = found.where.start - numbers.old_start + bool(found.part.old)
     return f", drift {drift:+}" if drift else ""

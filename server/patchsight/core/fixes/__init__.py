@@ -1,4 +1,6 @@
-"""Quick fixes: small edits of the patch text that answer a problem. Each is tried out before it is offered."""
+"""Quick fixes: small edits of the patch text that answer a problem. Each is tried out before it is
+offered.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,14 @@ from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
-from patchsight.core.fixes.paths import agree, inside, missing_header, other_path, relative, with_slashes
+from patchsight.core.fixes.paths import (
+    agree,
+    inside,
+    missing_header,
+    other_path,
+    relative,
+    with_slashes,
+)
 from patchsight.core.fixes.prefixes import add_prefix, add_space
 from patchsight.core.fixes.spelling import (
     literal_block,
@@ -84,18 +93,26 @@ _MAKERS = {**_PLAIN, **_CHOSEN}
 
 def find_fixes(desk: Desk, problem: Problem) -> list[Fix]:
     """Every way to answer a problem, best first."""
-    return [_settle(desk, fix) for maker in _MAKERS.get(problem.code, ()) for fix in maker(desk, problem)]
+    return [
+        _settle(desk, fix)
+        for maker in _MAKERS.get(problem.code, ())
+        for fix in maker(desk, problem)
+    ]
 
 
 def _settle(desk: Desk, fix: Fix) -> Fix:
     """A fix whose changes stand in the order of the text and have the line ends of the patch."""
     end = "\r\n" if "\r\n" in desk.buffer.text else "\n"
-    changes = (Change(span, text.replace("\r\n", "\n").replace("\n", end)) for span, text in fix.changes)
+    changes = (
+        Change(span, text.replace("\r\n", "\n").replace("\n", end)) for span, text in fix.changes
+    )
     return fix._replace(changes=tuple(sorted(changes)))
 
 
 def fix_all(desk: Desk) -> Changes:
-    """All safe fixes of a patch that do not touch each other: tried out together, else one by one and then together."""
+    """All safe fixes of a patch that do not touch each other: tried out together, else one by one
+    and then together.
+    """
     for at in (Draft(desk.report, desk.around), desk):
         made = _gather(at)
         if made and _do_well(desk, made):
@@ -112,7 +129,11 @@ def _gather(desk: Desk) -> Changes:
         if problem.code not in _PLAIN or desk.buffer.row(problem.span.start) in taken:
             continue
         safe = next((fix.changes for fix in find_fixes(desk, problem) if fix.safe), ())
-        rows = {row for span, _ in safe for row in range(desk.buffer.row(span.start), desk.buffer.row(span.end) + 1)}
+        rows = {
+            row
+            for span, _ in safe
+            for row in range(desk.buffer.row(span.start), desk.buffer.row(span.end) + 1)
+        }
         if not rows & taken:
             made += safe
             taken |= rows
@@ -120,10 +141,16 @@ def _gather(desk: Desk) -> Changes:
 
 
 def _do_well(desk: Desk, changes: Changes) -> bool:
-    """Whether everything together rids the patch of some problems and leaves every part that is sound where it is."""
+    """Whether everything together rids the patch of some problems and leaves every part that is
+    sound where it is.
+    """
     after = desk.answer(changes)
     places = {found.part.index: _deed(found) for found in after.resolutions}
-    kept = all(places.get(found.part.index) == _deed(found) for found in desk.report.resolutions if found.state.sound)
+    kept = all(
+        places.get(found.part.index) == _deed(found)
+        for found in desk.report.resolutions
+        if found.state.sound
+    )
     fewer = len(after.problems) < len(desk.report.problems)
     return kept and fewer and len(after.errors) <= len(desk.report.errors)
 

@@ -1,4 +1,6 @@
-"""Fixes for a part that stands in several places: one per place, the smallest change that makes it mean that one."""
+"""Fixes for a part that stands in several places: one per place, the smallest change that makes it
+mean that one.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,10 @@ def retargets(desk: Desk, problem: Problem) -> Iterator[Fix]:
 def retarget(desk: Desk, found: Resolution, places: Sequence[Lines]) -> Iterator[Fix]:
     """One fix per place."""
     for place in places[:_MOST]:
-        changes = next((way for way in _ways(desk, found, place) if desk.lands(way, found.part.index, place)), ())
+        changes = next(
+            (way for way in _ways(desk, found, place) if desk.lands(way, found.part.index, place)),
+            (),
+        )
         if changes:
             yield Fix(f"Target the one at {_name(desk, found.path, place)}", changes)
 
@@ -67,7 +72,11 @@ def _hints(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
     row = desk.buffer.row(found.part.header.start)
     is_bare = desk.buffer.lines[row].strip() == "@@"
     for line in islice(_above(desk, found.path, place.start), _TRIES):
-        yield (Change(desk.buffer.span(row), f"@@ {line}") if is_bare else desk.insertion(row, f"@@ {line}\n"),)
+        yield (
+            Change(desk.buffer.span(row), f"@@ {line}")
+            if is_bare
+            else desk.insertion(row, f"@@ {line}\n"),
+        )
         if found.part.hints:
             own = desk.buffer.rows(row, desk.buffer.row(found.part.hints[-1].span.end))
             yield (Change(own, f"@@ {line}"),)
@@ -80,13 +89,22 @@ def _anchors(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
 
 
 def anchor_fixes(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """For an anchor or hint that stands in several places: one fix per place, each by a line above it that tells."""
+    """For an anchor or hint that stands in several places: one fix per place, each by a line above
+    it that tells.
+    """
     found = desk.resolution(problem)
     if found is None or found.part.lines == ():
         return
     for related in problem.related[:_MOST]:
         place = Lines(related.start, related.end)
-        changes = next((way for way in _ways_to_anchor(desk, found, place) if _stands_below(desk, found, way, place)), None)
+        changes = next(
+            (
+                way
+                for way in _ways_to_anchor(desk, found, place)
+                if _stands_below(desk, found, way, place)
+            ),
+            None,
+        )
         if changes:
             yield Fix(f"Take the one at {_name(desk, found.path, place)}", changes)
 
@@ -99,7 +117,9 @@ def _ways_to_anchor(desk: Desk, found: Resolution, place: Lines) -> Iterator[Cha
         own = [line.text for line in found.part.anchor.lines]
         for more, _ in WIDENINGS:
             above = [line for line in lines[: place.start] if not is_blank(line)][-more:]
-            yield write_block(desk, found.part, "anchor", [line.strip(WHITE) for line in (*above, *own)])
+            yield write_block(
+                desk, found.part, "anchor", [line.strip(WHITE) for line in (*above, *own)]
+            )
 
 
 def _stands_below(desk: Desk, found: Resolution, changes: Changes, place: Lines) -> bool:
@@ -111,17 +131,28 @@ def _stands_below(desk: Desk, found: Resolution, changes: Changes, place: Lines)
 
 # ---- more of the file around it
 def wider(
-    desk: Desk, found: Resolution, own: Sequence[PatchLine], place: Lines, sizes: Sequence[tuple[int, int]]
+    desk: Desk,
+    found: Resolution,
+    own: Sequence[PatchLine],
+    place: Lines,
+    sizes: Sequence[tuple[int, int]],
 ) -> Iterator[Changes]:
     """A part with so many of the file's lines above and below it."""
     lines = split_lines(desk.report.texts.get(found.path, ""))
     for above, below in sizes:
         start = max(0, place.start - above)
-        yield reword(desk, found, [*context(lines[start : place.start]), *own, *context(lines[place.end :][:below])], start)
+        yield reword(
+            desk,
+            found,
+            [*context(lines[start : place.start]), *own, *context(lines[place.end :][:below])],
+            start,
+        )
 
 
 def _least(lines: Sequence[str], place: Lines, candidates: Sequence[Lines]) -> tuple[int, int]:
-    """The least number of lines above and below a place that no other candidate has around it; blank ones tell little."""
+    """The least number of lines above and below a place that no other candidate has around it;
+    blank ones tell little.
+    """
     keys = [KEYS[Grade.PUNCTUATION](line) for line in lines]
     same = [_same_around(keys, place, other) for other in candidates if other != place]
     above_it, below_it = keys[: place.start][::-1], keys[place.end :]
@@ -141,9 +172,15 @@ def _to_code(keys: Sequence[str], count: int) -> int:
 
 
 def _same_around(keys: Sequence[str], one: Lines, other: Lines) -> tuple[int, int]:
-    """How many lines above, and below, two places have in common; at most as many as are ever added."""
+    """How many lines above, and below, two places have in common; at most as many as are ever
+    added.
+    """
     up = down = 0
-    while up < _WIDEST and min(one.start, other.start) > up and keys[one.start - up - 1] == keys[other.start - up - 1]:
+    while (
+        up < _WIDEST
+        and min(one.start, other.start) > up
+        and keys[one.start - up - 1] == keys[other.start - up - 1]
+    ):
         up += 1
     room = len(keys) - max(one.end, other.end)
     while down < min(_WIDEST, room) and keys[one.end + down] == keys[other.end + down]:
@@ -153,7 +190,9 @@ def _same_around(keys: Sequence[str], one: Lines, other: Lines) -> tuple[int, in
 
 # ---- words
 def _name(desk: Desk, path: str, place: Lines) -> str:
-    """`src/a.py:42 (in `class Foo`)`: a line, and the function or class it lies in, by indentation."""
+    """`src/a.py:42 (in `class Foo`)`: a line, and the function or class it lies in, by
+    indentation.
+    """
     lines = desk.lines(path)
     depth = len(indent_of(lines[place.start])) if place.start < len(lines) else 0
     for row in range(place.start - 1, -1, -1):

@@ -1,4 +1,6 @@
-"""The keys of an ap document as rows of text, so that one can be written or taken out without touching the others."""
+"""The keys of an ap document as rows of text, so that one can be written or taken out without
+touching the others.
+"""
 
 from __future__ import annotations
 
@@ -50,11 +52,21 @@ def remove_key(desk: Desk, offset: int) -> Changes | None:
     below = found.last + 1
     if below >= len(desk.buffer.lines) or len(indent_of(desk.buffer.lines[below])) != found.column:
         return None
-    return (Change(Span(desk.buffer.starts[found.first] + found.column, desk.buffer.starts[below] + found.column), ""),)
+    return (
+        Change(
+            Span(
+                desk.buffer.starts[found.first] + found.column,
+                desk.buffer.starts[below] + found.column,
+            ),
+            "",
+        ),
+    )
 
 
 def write_block(desk: Desk, part: Part, key: str, lines: Sequence[str]) -> Changes:
-    """Give a modification a text under a key: in the place of the text it has there, or below its action."""
+    """Give a modification a text under a key: in the place of the text it has there, or below its
+    action.
+    """
     there = {"anchor": part.anchor, "end_snippet": part.range_end}.get(key)
     found = find_key(desk.buffer, there.span.start if there else part.header.start)
     if found is None:

@@ -18,24 +18,36 @@ _SECTION = re.compile(r"@@[^@]*@@(.*)")
 
 
 def renumber(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Every header of a file section as it would be written now: where one is stale, those below it are as well."""
+    """Every header of a file section as it would be written now: where one is stale, those below
+    it are as well.
+    """
     changes = tuple(_fresh_numbers(desk, desk.section(problem.span)))
     if changes and desk.helps(changes, problem) and desk.keeps(changes):
-        title = f"Write `{changes[0].text}`" if len(changes) == 1 else f"Correct the line numbers of {len(changes)} hunks"
+        title = (
+            f"Write `{changes[0].text}`"
+            if len(changes) == 1
+            else f"Correct the line numbers of {len(changes)} hunks"
+        )
         yield Fix(title, changes, safe=True)
 
 
 def _fresh_numbers(desk: Desk, section: FileChange | None) -> Iterator[Change]:
     """The numbers of a section's hunks that are others now."""
     shift = 0
-    here = [found for found in desk.report.resolutions if found.change is section and found.state is State.FITS and found.where]
+    here = [
+        found
+        for found in desk.report.resolutions
+        if found.change is section and found.state is State.FITS and found.where
+    ]
     for found in sorted(here, key=lambda found: found.where or Lines(0, 0)):
         assert found.where is not None
         lines, numbers = solid(found, found.where), found.part.numbers
         text = number(found.where.start, shift, lines)
         if numbers and text != _spell(numbers):
             yield Change(numbers.span, text)
-        shift += sum(line.kind is Kind.ADDED for line in lines) - sum(line.kind is Kind.REMOVED for line in lines)
+        shift += sum(line.kind is Kind.ADDED for line in lines) - sum(
+            line.kind is Kind.REMOVED for line in lines
+        )
 
 
 def _spell(numbers: Numbers) -> str:
@@ -45,7 +57,9 @@ def _spell(numbers: Numbers) -> str:
 
 
 def write_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A header that cannot be read, with the numbers of the place where the hunk stands; of each, if there are several."""
+    """A header that cannot be read, with the numbers of the place where the hunk stands; of each,
+    if there are several.
+    """
     part = next((part for part in desk.patch.parts if part.index == problem.part), None)
     if part is None or not part.lines:
         return
@@ -53,7 +67,9 @@ def write_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
     here, found = desk.resolution(problem), desk.moved(lost, part.index)
     if here is None or found is None:
         return
-    places = [found.where] if found.state is State.FITS and found.where else found.candidates[:_MOST]
+    places = (
+        [found.where] if found.state is State.FITS and found.where else found.candidates[:_MOST]
+    )
     for place in places:
         numbers = number(place.start, shift_above(desk, here, place.start), solid(found, place))
         changes = _header(desk, part, numbers)
@@ -70,7 +86,9 @@ def _header(desk: Desk, part: Part, numbers: str) -> Changes:
 
 
 def without_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A v4a hunk without the line numbers that it should not have, if it then stands where it stands."""
+    """A v4a hunk without the line numbers that it should not have, if it then stands where it
+    stands.
+    """
     row = desk.buffer.row(problem.span.start)
     behind = _SECTION.match(desk.buffer.lines[row])
     changes = (Change(desk.buffer.span(row), f"@@{behind[1] if behind else ''}"),)

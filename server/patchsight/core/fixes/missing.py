@@ -1,4 +1,6 @@
-"""Fixes for a part that is not there, or not to the letter: take the file's lines instead of the patch's."""
+"""Fixes for a part that is not there, or not to the letter: take the file's lines instead of the
+patch's.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Renewal(NamedTuple):
 
 
 def renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """The part with the file's own text, where it is most alike or, if there are several such places, at each."""
+    """The part with the file's own text, where it is most alike or, if there are several such
+    places, at each.
+    """
     found = desk.resolution(problem)
     if found is None or not found.part.lines:
         return
@@ -40,7 +44,14 @@ def renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
         return
     for place, score in _places(found):
         renewal = _compare(desk, found, place)
-        changes = next((way for way in _ways(desk, found, renewal, place) if desk.lands(way, found.part.index, place)), ())
+        changes = next(
+            (
+                way
+                for way in _ways(desk, found, renewal, place)
+                if desk.lands(way, found.part.index, place)
+            ),
+            (),
+        )
         if changes:
             yield Fix(_title(renewal, place, score), changes)
 
@@ -67,7 +78,9 @@ def _places(found: Resolution) -> list[tuple[Lines, float]]:
 
 
 def _ways(desk: Desk, found: Resolution, renewal: Renewal, place: Lines) -> Iterator[Changes]:
-    """A part with the file's text; with more of it around where what the file says there stands elsewhere as well."""
+    """A part with the file's text; with more of it around where what the file says there stands
+    elsewhere as well.
+    """
     if desk.patch.format is Format.AP:
         yield _in_block(desk, found, renewal)
     else:
@@ -79,14 +92,22 @@ def _title(renewal: Renewal, place: Lines, score: float) -> str:
     if renewal.shifted:
         return f"Re-indent like the file (line {place.start + 1})"
     if renewal.gone and not renewal.differ and not renewal.new:
-        gone = quote(renewal.gone[0].text) if len(renewal.gone) == 1 else f"{len(renewal.gone)} lines"
+        gone = (
+            quote(renewal.gone[0].text) if len(renewal.gone) == 1 else f"{len(renewal.gone)} lines"
+        )
         return f"Drop {gone}, which the file does not have (line {place.start + 1})"
     return f"Use the file's text (line {place.start + 1}, {percent(score)})"
 
 
 def _compare(desk: Desk, found: Resolution, place: Lines) -> Renewal:
-    """The part's lines, what it looks for taken from the file: lines that are gone dropped, new ones kept as context."""
-    own = [line for line in solid(found, place) if desk.patch.format is not Format.AP or not is_blank(line.text)]
+    """The part's lines, what it looks for taken from the file: lines that are gone dropped, new
+    ones kept as context.
+    """
+    own = [
+        line
+        for line in solid(found, place)
+        if desk.patch.format is not Format.AP or not is_blank(line.text)
+    ]
     there = desk.lines(found.path)[place.start : place.end]
     if desk.patch.format is Format.AP:
         there = [line for line in there if not is_blank(line)]
@@ -101,32 +122,57 @@ def _compare(desk: Desk, found: Resolution, place: Lines) -> Renewal:
             line, next_row = line._replace(text=there[row], bare=False), row + 1
         if row is not None or line.kind is Kind.ADDED:
             made.append(line)
-    pairs = [(line.text, there[row]) for line, row in zip(old, matched, strict=True) if row is not None]
+    pairs = [
+        (line.text, there[row]) for line, row in zip(old, matched, strict=True) if row is not None
+    ]
     gone = [line for line, row in zip(old, matched, strict=True) if row is None]
-    renewal = Renewal(made, gone, len(there) - len(pairs), any(a.strip(WHITE) != b.strip(WHITE) for a, b in pairs), False)
+    renewal = Renewal(
+        made,
+        gone,
+        len(there) - len(pairs),
+        any(a.strip(WHITE) != b.strip(WHITE) for a, b in pairs),
+        False,
+    )
     return renewal if gone or renewal.new else _shifted(renewal, pairs)
 
 
 def _shifted(renewal: Renewal, pairs: Sequence[tuple[str, str]]) -> Renewal:
-    """The same with the added lines indented like the others, if one change of indentation is all that differs."""
+    """The same with the added lines indented like the others, if one change of indentation is all
+    that differs.
+    """
     shift = uniform_shift([ours for ours, _ in pairs], [theirs for _, theirs in pairs])
     added = [line.text for line in renewal.lines if line.kind is Kind.ADDED]
     if not shift or not shift.fits(added):
         return renewal
-    lines = [line._replace(text=shift.apply(line.text)) if line.kind is Kind.ADDED else line for line in renewal.lines]
+    lines = [
+        line._replace(text=shift.apply(line.text)) if line.kind is Kind.ADDED else line
+        for line in renewal.lines
+    ]
     return renewal._replace(lines=lines, shifted=True)
 
 
 # ---- ap
 def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Changes:
-    """The lines of an ap snippet, each replaced by the file's; lines that the file has in addition would be lost."""
+    """The lines of an ap snippet, each replaced by the file's; lines that the file has in addition
+    would be lost.
+    """
     taken = [line for line in renewal.lines if line.kind is not Kind.ADDED]
     own = {line.span: line.text for line in found.part.old}
     if renewal.new or any(len(text) != span.end - span.start for span, text in own.items()):
         return ()
-    drops = tuple(Change(desk.row_span(row, row), "") for row in {desk.buffer.row(line.span.start) for line in renewal.gone})
+    drops = tuple(
+        Change(desk.row_span(row, row), "")
+        for row in {desk.buffer.row(line.span.start) for line in renewal.gone}
+    )
     texts = [(line.span, indent_of(own[line.span]) + line.text.strip(WHITE)) for line in taken]
-    return (*drops, *(Change(span, text) for span, text in texts if text.strip(WHITE) != own[span].strip(WHITE)))
+    return (
+        *drops,
+        *(
+            Change(span, text)
+            for span, text in texts
+            if text.strip(WHITE) != own[span].strip(WHITE)
+        ),
+    )
 
 
 def anchor_renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -136,10 +182,17 @@ def anchor_renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
         return
     if found.nearest:
         place = found.nearest.lines
-        lines = [line.strip(WHITE) for line in desk.lines(found.path)[place.start : place.end] if not is_blank(line)]
+        lines = [
+            line.strip(WHITE)
+            for line in desk.lines(found.path)[place.start : place.end]
+            if not is_blank(line)
+        ]
         changes = write_block(desk, found.part, "anchor", lines)
         if desk.fits(changes, found.part.index):
-            yield Fix(f"Use the file's text (line {place.start + 1}, {percent(found.nearest.score)})", changes)
+            yield Fix(
+                f"Use the file's text (line {place.start + 1}, {percent(found.nearest.score)})",
+                changes,
+            )
     changes = remove_key(desk, found.part.anchor.span.start) or ()
     if desk.fits(changes, found.part.index):
         yield Fix("Remove the anchor: the snippet stands once", changes)

@@ -16,7 +16,9 @@ from patchsight.core.text.buffer import Span, is_blank
 
 
 def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Take out a part that is applied already, or its section if it has no other; never the last one of a patch."""
+    """Take out a part that is applied already, or its section if it has no other; never the last
+    one of a patch.
+    """
     found = desk.resolution(problem)
     if found is None:
         return
@@ -40,14 +42,25 @@ def drop_empty(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 def _rows(desk: Desk, span: Span) -> Span:
     """The whole rows that a span lies in."""
-    return desk.row_span(desk.buffer.row(span.start), desk.buffer.row(max(span.start, span.end - 1)))
+    return desk.row_span(
+        desk.buffer.row(span.start), desk.buffer.row(max(span.start, span.end - 1))
+    )
 
 
 # ---- two sections for one file
 def merge(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Bring the hunks of a second section for a file into the first: as they are, or as they mean after those of the first."""
+    """Bring the hunks of a second section for a file into the first: as they are, or as they mean
+    after those of the first.
+    """
     section = desk.section(problem.span)
-    first = next((change for change in desk.patch.files if section and change.path.choices == section.path.choices), None)
+    first = next(
+        (
+            change
+            for change in desk.patch.files
+            if section and change.path.choices == section.path.choices
+        ),
+        None,
+    )
     if section is None or first is None or first is section or not section.parts or not first.parts:
         return
     after_it = _one_after_the_other(desk, first, section)
@@ -62,7 +75,9 @@ def merge(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def _join(desk: Desk, first: FileChange, second: FileChange) -> Changes:
-    """Move the hunks of a section to the end of another, where they are read against the same text."""
+    """Move the hunks of a section to the end of another, where they are read against the same
+    text.
+    """
     hunks = desk.buffer.starts[desk.buffer.row(second.parts[0].span.start)]
     end, own = _rows(desk, first.span).end, _rows(desk, second.span)
     if is_blank(desk.buffer.text[end : own.start].replace("\n", "").replace("\r", "")):
@@ -82,5 +97,9 @@ def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> C
 
 def _resolve_in_turn(desk: Desk, patch: Patch) -> Report:
     texts = desk.report.texts
-    targets = {path: Target(path, texts.get(path)) for change in patch.files for path in change.path.choices}
+    targets = {
+        path: Target(path, texts.get(path))
+        for change in patch.files
+        for path in change.path.choices
+    }
     return resolve(patch, targets, Options(duplicate_files="sequential"))

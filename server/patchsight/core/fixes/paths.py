@@ -1,4 +1,6 @@
-"""Fixes for the paths of a patch: another file, a path from the workspace folder, headers that disagree."""
+"""Fixes for the paths of a patch: another file, a path from the workspace folder, headers that
+disagree.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def other_path(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def inside(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A path that leaves the workspace folder: the same from that folder if it leads there, else a file that ends alike."""
+    """A path that leaves the workspace folder: the same from that folder if it leads there, else a
+    file that ends alike.
+    """
     ref = _ref(desk, problem)
     raw = ref.choices[0].replace("\\", "/") if ref and ref.choices else ""
     root = desk.around.root.replace("\\", "/").rstrip("/")
@@ -50,7 +54,9 @@ def with_slashes(desk: Desk, problem: Problem) -> Iterator[Fix]:
         yield from _use(desk, problem, path, f"Write `{path}`", safe=True)
 
 
-def _use(desk: Desk, problem: Problem, path: str, title: str, *, safe: bool = False) -> Iterator[Fix]:
+def _use(
+    desk: Desk, problem: Problem, path: str, title: str, *, safe: bool = False
+) -> Iterator[Fix]:
     changes = _rename(desk, problem, path)
     if changes and desk.helps(changes, problem):
         yield Fix(title, changes, safe)
@@ -69,7 +75,11 @@ def _rename(desk: Desk, problem: Problem, path: str) -> Changes:
     section = next(change for change in desk.patch.files if ref in (change.path, change.new_path))
     if desk.patch.format is Format.UNIFIED:
         old = str(problem.data.get("written", ref.choices[0]))
-        return tuple(change for row in _header_rows(desk, section) for change in _in_row(desk, row, old, path))
+        return tuple(
+            change
+            for row in _header_rows(desk, section)
+            for change in _in_row(desk, row, old, path)
+        )
     written = desk.buffer.text[slice(*ref.span)]
     return (Change(ref.span, written.replace(ref.raw, path)),) if ref.raw in written else ()
 
@@ -120,7 +130,9 @@ def agree(desk: Desk, problem: Problem) -> Iterator[Fix]:
         changes = tuple(_name(desk, row, names[sign]) for sign, row in signs.items())
         yield from _propose(desk, problem, f"Write `{path}` on both rows", changes)
     if "--- " in signs and old != new:
-        yield from _propose(desk, problem, f"Make it a rename to `{new}`", _as_rename(desk, signs["--- "], old, new))
+        yield from _propose(
+            desk, problem, f"Make it a rename to `{new}`", _as_rename(desk, signs["--- "], old, new)
+        )
 
 
 def _propose(desk: Desk, problem: Problem, title: str, changes: Changes) -> Iterator[Fix]:
@@ -135,5 +147,9 @@ def _name(desk: Desk, row: int, name: str) -> Change:
 def _as_rename(desk: Desk, row: int, old: str, new: str) -> Changes:
     """The rows of a rename above `---`; below `diff --git` where there is one."""
     above = desk.buffer.lines[row - 1] if row else ""
-    git = "" if above.startswith(("diff --git ", "index ")) else f"diff --git {quote('a/' + old)} {quote('b/' + new)}\n"
+    git = (
+        ""
+        if above.startswith(("diff --git ", "index "))
+        else f"diff --git {quote('a/' + old)} {quote('b/' + new)}\n"
+    )
     return (desk.insertion(row, f"{git}rename from {quote(old)}\nrename to {quote(new)}\n"),)

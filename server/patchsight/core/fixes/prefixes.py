@@ -22,21 +22,31 @@ def add_space(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def add_prefix(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """The prefix that lines lack: the one their section asks for, else the one with which the hunk fits the file."""
+    """The prefix that lines lack: the one their section asks for, else the one with which the hunk
+    fits the file.
+    """
     part = next((part for part in desk.patch.parts if part.index == problem.part), None)
     if "rows" in problem.data:
         rows = cast("list[int]", problem.data["rows"])
-        yield from _try(desk, problem, [desk.buffer.starts[row] for row in rows], str(problem.data["prefix"]))
+        yield from _try(
+            desk, problem, [desk.buffer.starts[row] for row in rows], str(problem.data["prefix"])
+        )
     elif part and any(line.bare and not is_blank(line.text) for line in part.lines):
         bare = [line.span.start for line in part.lines if line.bare and not is_blank(line.text)]
-        fixes = [*_try(desk, problem, bare, " "), *_try(desk, problem, bare, "+"), *_try(desk, problem, bare, " ", instead=1)]
+        fixes = [
+            *_try(desk, problem, bare, " "),
+            *_try(desk, problem, bare, "+"),
+            *_try(desk, problem, bare, " ", instead=1),
+        ]
         yield from (fix for fix in fixes if desk.fits(fix.changes, part.index))
     elif part:
         wrong = [line.span.start - 1 for line in part.lines if line.kind is not Kind.ADDED]
         yield from _try(desk, problem, wrong, "+", instead=1)
 
 
-def _try(desk: Desk, problem: Problem, places: list[int], prefix: str, *, instead: int = 0) -> Iterator[Fix]:
+def _try(
+    desk: Desk, problem: Problem, places: list[int], prefix: str, *, instead: int = 0
+) -> Iterator[Fix]:
     """A prefix in front of lines, or instead of the character they start with."""
     changes = tuple(Change(Span(place, place + instead), prefix) for place in places)
     if places and desk.helps(changes, problem):

@@ -17,10 +17,14 @@ _FRAMES = {Format.UNIFIED: (4, 1), Format.V4A: (3, 2), Format.ZENPATCH: (3, 2)}
 
 
 def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int) -> Changes:
-    """The changes that give a part these lines instead of its own, the first of which stands at a row of the target."""
+    """The changes that give a part these lines instead of its own, the first of which stands at a
+    row of the target.
+    """
     part = replace(found.part, lines=tuple(lines), droppable=0, hints=(), numbers=None)
     if desk.patch.format is Format.APPLYDIFF:
-        text = formats.render_files([replace(found.change, parts=[part])], Format.APPLYDIFF).rstrip("\n")
+        text = formats.render_files([replace(found.change, parts=[part])], Format.APPLYDIFF).rstrip(
+            "\n"
+        )
         return (Change(found.change.span, text),)
     own = desk.buffer.starts[desk.buffer.row(found.part.lines[0].span.start)]
     changes = [Change(Span(own, found.part.span.end), _body(desk, found, part))]
@@ -39,7 +43,9 @@ def _body(desk: Desk, found: Resolution, part: Part) -> str:
 
 
 def number(start: int, shift: int, lines: Sequence[PatchLine]) -> str:
-    """The numbers for a hunk header: where its lines stand in the target, and how far the hunks above will shift them."""
+    """The numbers for a hunk header: where its lines stand in the target, and how far the hunks
+    above will shift them.
+    """
     old = sum(line.kind is not Kind.ADDED for line in lines)
     new = sum(line.kind is not Kind.REMOVED for line in lines)
     return f"-{start + bool(old)},{old} +{start + shift + bool(new)},{new}"
@@ -50,7 +56,10 @@ def shift_above(desk: Desk, found: Resolution, start: int) -> int:
     return sum(
         len(other.part.new) - len(other.part.old)
         for other in desk.report.resolutions
-        if other.change is found.change and other.state is State.FITS and other.where and other.where.start < start
+        if other.change is found.change
+        and other.state is State.FITS
+        and other.where
+        and other.where.start < start
     )
 
 

@@ -38,13 +38,17 @@ def missing_line(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def other_column(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A key, a list item or a line of a block moved to the column where it belongs, with what hangs on it."""
+    """A key, a list item or a line of a block moved to the column where it belongs, with what
+    hangs on it.
+    """
     column = problem.data.get("column")
     if not isinstance(column, int):
         return
     first = desk.buffer.row(problem.span.start)
     depth = len(indent_of(desk.buffer.lines[first]))
-    last = first if problem.code == "misindented_block" else _last_row_below(desk.buffer, first, depth)
+    last = (
+        first if problem.code == "misindented_block" else _last_row_below(desk.buffer, first, depth)
+    )
     rows = [row for row in range(first, last + 1) if not is_blank(desk.buffer.lines[row])]
     changes = tuple(_indent(desk.buffer, row, column - depth) for row in rows)
     if desk.helps(changes, problem):
@@ -72,14 +76,18 @@ def _indent(buffer: Buffer, row: int, shift: int) -> Change:
 def whole_file(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """An ApplyDiff block that replaces the whole file, since it looks for nothing in it."""
     row = desk.buffer.row(problem.span.start)
-    changes = (Change(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),)
+    changes = (
+        Change(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),
+    )
     if desk.helps(changes, problem):
         yield Fix("Replace the whole file (`mode=replace`)", changes)
 
 
 # ---- ap: keys that should not be there, or not so
 def literal_block(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A text that loses its line breaks as a literal block; it then says something else, so the user decides."""
+    """A text that loses its line breaks as a literal block; it then says something else, so the
+    user decides.
+    """
     start, row = problem.span.start, desk.buffer.row(problem.span.start)
     if desk.buffer.text[start] == ">":
         changes = (Change(Span(start, start + 1), "|"),)
@@ -91,7 +99,9 @@ def literal_block(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def without_key(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """A key taken out; where one of two kinds must go, either; for a DELETE with content, REPLACE as well."""
+    """A key taken out; where one of two kinds must go, either; for a DELETE with content, REPLACE
+    as well.
+    """
     places = [place.start for place in problem.related] or [problem.span.start]
     keys = [desk.buffer.text[place:].split(":", 1)[0].strip("\"' ") for place in places]
     choices = [[place] for place in places] if problem.code == "conflicting_keys" else [places]

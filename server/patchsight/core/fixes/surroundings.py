@@ -1,4 +1,6 @@
-"""Fixes for what surrounds a patch: fences, heredocs, prose, and markers that are not written as the format has them."""
+"""Fixes for what surrounds a patch: fences, heredocs, prose, and markers that are not written as
+the format has them.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,20 @@ from patchsight.core.text.buffer import BOM, is_blank
 
 
 def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Leave nothing but the patch. Prose may be what the text is there for, so taking it away is no safe thing."""
+    """Leave nothing but the patch. Prose may be what the text is there for, so taking it away is
+    no safe thing.
+    """
     skipped = [range(*rows) for rows in cast("list[list[int]]", problem.data["skipped"])]
     told = [rows for rows in skipped if any(not is_blank(desk.buffer.lines[row]) for row in rows)]
     removals = [Change(desk.row_span(rows[0], rows[-1]), "") for rows in told]
     markers = cast("list[int]", problem.data["markers"])
     changes = (*removals, *(change for row in markers if (change := _tidy(desk, row))))
     if changes and desk.helps(changes, problem):
-        yield Fix(_title(bool(told), bool(problem.data["prose"])), changes, not problem.data["prose"] and desk.keeps(changes))
+        yield Fix(
+            _title(bool(told), bool(problem.data["prose"])),
+            changes,
+            not problem.data["prose"] and desk.keeps(changes),
+        )
 
 
 def _title(removes: bool, prose: bool) -> str:
@@ -42,11 +50,16 @@ def _tidy(desk: Desk, row: int) -> Change | None:
 
 
 def envelop(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Write `*** Begin Patch` above a patch that lacks it, and `*** End Patch` below one that lacks that as well."""
+    """Write `*** Begin Patch` above a patch that lacks it, and `*** End Patch` below one that
+    lacks that as well.
+    """
     begin = desk.insertion(desk.buffer.row(problem.span.start), f"{SPELLING[BEGIN]}\n")
     last = max((desk.buffer.row(change.span.end) for change in desk.patch.files), default=0)
     end = desk.insertion(last + 1, f"{SPELLING[END]}\n")
-    for title, changes in ((f"Add `{SPELLING[BEGIN]}`", (begin,)), ("Add the lines around the patch", (begin, end))):
+    for title, changes in (
+        (f"Add `{SPELLING[BEGIN]}`", (begin,)),
+        ("Add the lines around the patch", (begin, end)),
+    ):
         if desk.helps(changes, problem):
             yield Fix(title, changes, safe=desk.keeps(changes))
             return

@@ -30,19 +30,24 @@ class Fix(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """What a patch is about: how to ask for the answer of another text in its place, and the folder it is for."""
+    """What a patch is about: how to ask for the answer of another text in its place, and the
+    folder it is for.
+    """
 
     ask: Callable[[str], Report]
     known: Callable[[], Sequence[str]] = tuple  #: the workspace's files
     root: str = ""  #: the workspace folder as the system names it
 
 
-#: How much text is read at one desk before it is enough, and how many texts may be tried in any case.
+#: How much text is read at one desk before it is enough, and how many texts may be tried in any
+#: case.
 _ENOUGH, _LEAST = 4_000_000, 8
 
 
 class Desk:
-    """One answer, and edits of its patch that are tried out against the same files, as long as that takes no ages."""
+    """One answer, and edits of its patch that are tried out against the same files, as long as
+    that takes no ages.
+    """
 
     def __init__(self, report: Report, around: Surroundings) -> None:
         self.report, self.around = report, around
@@ -58,7 +63,14 @@ class Desk:
 
     def section(self, span: Span) -> FileChange | None:
         """The file section a span lies in."""
-        return next((change for change in self.patch.files if change.span.start <= span.start <= change.span.end), None)
+        return next(
+            (
+                change
+                for change in self.patch.files
+                if change.span.start <= span.start <= change.span.end
+            ),
+            None,
+        )
 
     def lines(self, path: str) -> list[str]:
         """A target's lines as the user sees them."""
@@ -67,18 +79,24 @@ class Desk:
     def row_span(self, first: int, last: int) -> Span:
         """Whole rows, with the line end of the last."""
         starts = self.buffer.starts
-        return Span(starts[first], starts[last + 1] if last + 1 < len(starts) else len(self.buffer.text))
+        return Span(
+            starts[first], starts[last + 1] if last + 1 < len(starts) else len(self.buffer.text)
+        )
 
     def insertion(self, row: int, text: str) -> Change:
         """A text of whole rows in front of a row, which may be the one behind the last."""
         if row < len(self.buffer.starts):
             at = self.buffer.starts[row]
             return Change(Span(at, at), text)
-        return Change(Span(len(self.buffer.text), len(self.buffer.text)), "\n" + text.removesuffix("\n"))
+        return Change(
+            Span(len(self.buffer.text), len(self.buffer.text)), "\n" + text.removesuffix("\n")
+        )
 
     # ---- trying out
     def answer(self, changes: Changes) -> Report:
-        """The answer for the edited patch; once too much was tried, the one for the patch as it is, which proves nothing."""
+        """The answer for the edited patch; once too much was tried, the one for the patch as it
+        is, which proves nothing.
+        """
         text = edited(self.buffer.text, changes)
         if text not in self._answers and len(self._answers) < self._tries:
             self._answers[text] = self.around.ask(text)
@@ -89,7 +107,9 @@ class Desk:
         return _find(self.answer(changes), part)
 
     def lands(self, changes: Changes, part: int, where: Lines) -> bool:
-        """Whether the edited patch puts a part exactly there, without an error that there is now for lack of a place."""
+        """Whether the edited patch puts a part exactly there, without an error that there is now
+        for lack of a place.
+        """
         after = self.answer(changes)
         found, now = _find(after, part), _find(self.report, part)
         if found is None or found.state is not State.FITS or found.where is None:
@@ -101,10 +121,14 @@ class Desk:
     def fits(self, changes: Changes, part: int) -> bool:
         """Whether the edited patch has a place for a part, wherever it is."""
         found = self.moved(changes, part)
-        return found is not None and found.where is not None and self.lands(changes, part, found.where)
+        return (
+            found is not None and found.where is not None and self.lands(changes, part, found.where)
+        )
 
     def helps(self, changes: Changes, problem: Problem) -> bool:
-        """Whether the edited patch has the problem once less, no part less that is sound, and reads no worse."""
+        """Whether the edited patch has the problem once less, no part less that is sound, and
+        reads no worse.
+        """
         after = self.answer(changes)
         if after.patch.format is not self.patch.format or _sound(after) < _sound(self.report):
             return False
@@ -151,7 +175,9 @@ def _sound(report: Report) -> int:
 
 
 def _count(report: Report, code: str) -> int:
-    return sum(problem.count for problem in report.problems if problem.data.get("of", problem.code) == code)
+    return sum(
+        problem.count for problem in report.problems if problem.data.get("of", problem.code) == code
+    )
 
 
 def _syntax_errors(report: Report) -> int:

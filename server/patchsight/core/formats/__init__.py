@@ -1,7 +1,8 @@
 """The formats: which one a text is in, what it says, and how to write it.
 
-Each format is a module with `parse(buffer, first, last, problems, options)` and `render(files)`, loaded when a text
-needs it. A new format is a new module, one line in `_MODULES`, and what gives it away in `signals`.
+Each format is a module with `parse(buffer, first, last, problems, options)` and `render(files)`,
+loaded when a text needs it. A new format is a new module, one line in `_MODULES`, and what gives it
+away in `signals`.
 """
 
 from __future__ import annotations
@@ -16,21 +17,29 @@ from patchsight.core.model.patch import FileChange, Format, Options, Patch, Sess
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import BOM, Buffer, Span, split_lines
 
-_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a.patch", Format.ZENPATCH: "zenpatch",
-            Format.APPLYDIFF: "applydiff.patch"}
+_MODULES = {
+    Format.AP: "ap",
+    Format.UNIFIED: "unified",
+    Format.V4A: "v4a.patch",
+    Format.ZENPATCH: "zenpatch",
+    Format.APPLYDIFF: "applydiff.patch",
+}
 _DEFAULTS = Options()
 
 
 class FormatModule(Protocol):
     """What every format's module offers."""
 
-    def parse(self, buffer: Buffer, first: int, last: int, problems: list[Problem],
-              options: Options) -> list[FileChange]: ...
+    def parse(
+        self, buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
+    ) -> list[FileChange]: ...
 
     def render(self, files: list[FileChange]) -> str: ...
 
 
-def recognise(text: str, name: str = "", options: Options = _DEFAULTS, language: str = "") -> Format | None:
+def recognise(
+    text: str, name: str = "", options: Options = _DEFAULTS, language: str = ""
+) -> Format | None:
     """The format a text is in, or else the one its name suggests."""
     suggested = _suggest(name, options, language)
     signal = _find_signal(Buffer(text), suggested, options)
@@ -65,7 +74,11 @@ def render_files(files: list[FileChange], wanted: Format) -> str:
 
 def _suggest(name: str, options: Options, language: str) -> Format | None:
     suggested = suggest_format(name, language)
-    return Format.ZENPATCH if suggested is Format.V4A and options.v4a_profile == "zenpatch" else suggested
+    return (
+        Format.ZENPATCH
+        if suggested is Format.V4A and options.v4a_profile == "zenpatch"
+        else suggested
+    )
 
 
 def _find_signal(buffer: Buffer, suggested: Format | None, options: Options) -> Signal | None:
@@ -74,7 +87,11 @@ def _find_signal(buffer: Buffer, suggested: Format | None, options: Options) -> 
         lines = [lines[0][1:], *lines[1:]]
     signal = find_signal(lines, 0, len(lines)) or find_weak_signal(lines, suggested)
     is_strict = suggested is Format.ZENPATCH or options.v4a_profile == "zenpatch"
-    return signal._replace(format=Format.ZENPATCH) if signal and signal.format is Format.V4A and is_strict else signal
+    return (
+        signal._replace(format=Format.ZENPATCH)
+        if signal and signal.format is Format.V4A and is_strict
+        else signal
+    )
 
 
 # ---- reading
@@ -95,18 +112,28 @@ def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:
         from patchsight.core.formats.applydiff.patch import read_session
 
         session = read_session(buffer, 0, len(buffer.lines), problems)
-    if not files and signal.format is not Format.AP and all(found.severity > Severity.ERROR for found in problems):
+    if (
+        not files
+        and signal.format is not Format.AP
+        and all(found.severity > Severity.ERROR for found in problems)
+    ):
         problems.append(_no_patch(buffer))
     problems.sort(key=lambda found: (found.span, found.severity))
     patch = Patch(signal.format, buffer, files, problems, session)
     if len(patch.parts) > options.max_parts:
-        return Patch(signal.format, buffer, problems=[_too_large(buffer.text, len(patch.parts), "part", options.max_parts)])
+        return Patch(
+            signal.format,
+            buffer,
+            problems=[_too_large(buffer.text, len(patch.parts), "part", options.max_parts)],
+        )
     patch.number_parts()
     _assign_parts(patch)
     return patch
 
 
-def _read_framed(buffer: Buffer, signal: Signal, problems: list[Problem], options: Options) -> list[FileChange]:
+def _read_framed(
+    buffer: Buffer, signal: Signal, problems: list[Problem], options: Options
+) -> list[FileChange]:
     rows = Rows(buffer)
     noise = Noise(rows)
     files: list[FileChange] = []
@@ -151,6 +178,14 @@ def _no_patch(buffer: Buffer) -> Problem:
     if row == len(rows.lines):
         return problem("no_patch", Span(0, 0), "The text is empty: there is no patch in it.")
     line = rows.lines[row].lstrip()
-    reason = "The text reads as JSON; a patch is plain text." if line[:1] in "{[" else "No patch was found here."
-    return problem("no_patch", rows.trimmed(row), f"{reason} A patch starts with `*** Begin Patch`, `--- a/file`, "
-                   "`>>> file:`, or `version:` and `changes:`.")
+    reason = (
+        "The text reads as JSON; a patch is plain text."
+        if line[:1] in "{["
+        else "No patch was found here."
+    )
+    return problem(
+        "no_patch",
+        rows.trimmed(row),
+        f"{reason} A patch starts with `*** Begin Patch`, `--- a/file`, "
+        "`>>> file:`, or `version:` and `changes:`.",
+    )

@@ -1,4 +1,6 @@
-"""Where in a text a unified diff or an ap document stands. The other formats have markers of their own to go by."""
+"""Where in a text a unified diff or an ap document stands. The other formats have markers of their
+own to go by.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,17 @@ from patchsight.core.text.buffer import Buffer, is_blank
 
 Region = tuple[int, int]
 #: Rows that stand above a diff by right: a mail, a commit message, what svn and hg write.
-_COMMIT = re.compile(r"From |(?:From|Subject|Author|Date|Index|Signed-off-by): |commit [0-9a-f]{7}|diff |# HG |Only in")
+_COMMIT = re.compile(
+    r"From |(?:From|Subject|Author|Date|Index|Signed-off-by): |commit [0-9a-f]{7}|diff |# HG |Only in"
+)
 _YAML = re.compile(r"[ \t]*(?:#|-(?:[ \t]|$)|---|%|[{\[]|['\"]?[\w.-]+['\"]?[ \t]*:)")
 _PROSE = re.compile(r"[^\W\d_][^:]*(?: |[.!?]$)")
 
 
 def find_regions(signal: Signal, rows: Rows, noise: Noise) -> list[Region]:
-    """The stretches of rows that hold the patch: what is inside fences, or else everything but prose at both ends."""
+    """The stretches of rows that hold the patch: what is inside fences, or else everything but
+    prose at both ends.
+    """
     if not _is_fenced(signal.row, rows):
         return [_find_plain(signal, rows, noise)]
     regions = _find_fenced(signal, rows)
@@ -60,7 +66,11 @@ def _find_fenced(signal: Signal, rows: Rows) -> list[Region]:
 
 
 def _find_plain(signal: Signal, rows: Rows, noise: Noise) -> Region:
-    first = _first_diff_row(signal.row, rows) if signal.format is Format.UNIFIED else _first_yaml_row(signal.row, rows)
+    first = (
+        _first_diff_row(signal.row, rows)
+        if signal.format is Format.UNIFIED
+        else _first_yaml_row(signal.row, rows)
+    )
     noise.skip(0, first)
     noise.enter()
     last = len(rows.lines)
@@ -73,7 +83,9 @@ def _find_plain(signal: Signal, rows: Rows, noise: Noise) -> Region:
 
 
 def _first_diff_row(row: int, rows: Rows) -> int:
-    """The first row if a commit message stands above the diff, else the diff itself, with a header that is not whole."""
+    """The first row if a commit message stands above the diff, else the diff itself, with a header
+    that is not whole.
+    """
     if any(_COMMIT.match(line) for line in rows.lines[:row]):
         return 0
     return row - (row > 0 and rows.lines[row - 1].startswith(("--- ", "+++ ")))
@@ -87,17 +99,27 @@ def _first_yaml_row(row: int, rows: Rows) -> int:
 
 
 def _last_yaml_row(first: int, rows: Rows) -> int:
-    """Where the document ends: above a last paragraph of prose. Anything less plain is an error worth showing."""
+    """Where the document ends: above a last paragraph of prose. Anything less plain is an error
+    worth showing.
+    """
     last = rows.last_filled(first, len(rows.lines))
     row = len(rows.lines) if last is None else last + 1
     start = row
-    while start > first and _PROSE.match(rows.lines[start - 1]) and not _YAML.match(rows.lines[start - 1]):
+    while (
+        start > first
+        and _PROSE.match(rows.lines[start - 1])
+        and not _YAML.match(rows.lines[start - 1])
+    ):
         start -= 1
     return start if first < start < row and is_blank(rows.lines[start - 1]) else len(rows.lines)
 
 
-def note_tail(files: list[FileChange], problems: list[Problem], buffer: Buffer, noise: Noise) -> None:
-    """Take note of prose below a unified diff, which its parser passes over. A mail's signature is no prose."""
+def note_tail(
+    files: list[FileChange], problems: list[Problem], buffer: Buffer, noise: Noise
+) -> None:
+    """Take note of prose below a unified diff, which its parser passes over. A mail's signature is
+    no prose.
+    """
     if not files or files[-1].parts[-1].broken:
         return
     start = noise.rows.next_filled(buffer.row(files[-1].span.end) + 1, len(buffer.lines))

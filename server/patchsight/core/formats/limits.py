@@ -32,7 +32,9 @@ def _reason(change: FileChange, wanted: Format) -> str | None:
 
 def _cannot_locate(change: FileChange) -> str | None:
     if any(ap.cannot_hold(change, part) for part in change.parts):
-        return "cannot insert lines without a line beside them, or lines further left than that line"
+        return (
+            "cannot insert lines without a line beside them, or lines further left than that line"
+        )
     return None
 
 
@@ -47,17 +49,34 @@ def _cannot_block(change: FileChange) -> str | None:
 def why_lost(plan: FilePlan, wanted: Format) -> str:
     """Why a patch in a format would not leave a file exactly as it should, as a sentence."""
     name = f"{wanted.value} cannot describe the change of {plan.path}"
-    spaced = next((row for row, line in enumerate(split_lines(plan.before or "")) if line[-1:] in (" ", "\t")), None)
+    spaced = next(
+        (
+            row
+            for row, line in enumerate(split_lines(plan.before or ""))
+            if line[-1:] in (" ", "\t")
+        ),
+        None,
+    )
     if wanted is Format.AP and spaced is not None:
-        return f"{name}: it removes white space at the ends of lines, and line {spaced + 1} has some."
-    if wanted is Format.AP and any(line[-1:] in (" ", "\t") for line in split_lines(plan.after or "")):
+        return (
+            f"{name}: it removes white space at the ends of lines, and line {spaced + 1} has some."
+        )
+    if wanted is Format.AP and any(
+        line[-1:] in (" ", "\t") for line in split_lines(plan.after or "")
+    ):
         return f"{name}: it removes white space at the ends of lines, and a new line has some."
     ends = [text.endswith(("\n", "\r")) for text in (plan.before, plan.after) if text]
     if wanted in (Format.AP, Format.APPLYDIFF) and len(set(ends)) > 1:
         return f"{name}: it cannot add or remove the newline at the end of a file."
-    if plan.before is not None and plan.after is not None and plan.before.startswith(BOM) != plan.after.startswith(BOM):
+    if (
+        plan.before is not None
+        and plan.after is not None
+        and plan.before.startswith(BOM) != plan.after.startswith(BOM)
+    ):
         return f"{name}: no patch can add or remove a byte order mark."
-    if plan.before is None and any(end not in ("", "\n") for end in split_ends(plan.after or "")[1]):
+    if plan.before is None and any(
+        end not in ("", "\n") for end in split_ends(plan.after or "")[1]
+    ):
         return f"{name}: it makes files with line feeds only."
     if len({end for end in split_ends(plan.before or "")[1] if end}) > 1:
         return f"{name}: the file mixes kinds of line ends, and those of the new lines would be others."

@@ -1,11 +1,14 @@
-"""Commit messages: what `git show`, `git log -p` and mailed patches write above a diff is prose, whatever it quotes."""
+"""Commit messages: what `git show`, `git log -p` and mailed patches write above a diff is prose,
+whatever it quotes.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-#: The first row of a commit as `git show` has it, of a mail as `git format-patch` has it, of any other mail.
+#: The first row of a commit as `git show` has it, of a mail as `git format-patch` has it, of any
+#: other mail.
 _HEAD = re.compile(r"commit [0-9a-f]{7,64}(?: |$)|From [0-9a-f]{40} |(?:From|Subject): \S")
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: |[ \t]+\S")
 _NEEDED = ("Author: ", "AuthorDate: ", "Subject: ", "Merge: ", "From: ")
@@ -18,18 +21,25 @@ class Messages:
 
     def __init__(self, lines: Sequence[str], last: int) -> None:
         self._lines, self._last = lines, last
-        self._any = True  #: False once no diff follows: then nothing is a message, and nothing is looked for again
+        #: False once no diff follows: then nothing is a message, and nothing is looked for again
+        self._any = True
 
     def skip(self, row: int) -> int:
         """The row behind the message that starts at a row; the row itself if none does."""
-        if not self._any or not _HEAD.match(self._lines[row]) or not _has_header(self._lines, row, self._last):
+        if (
+            not self._any
+            or not _HEAD.match(self._lines[row])
+            or not _has_header(self._lines, row, self._last)
+        ):
             return row
         behind = self._find_diff(row + 1)
         self._any = behind is not None
         return row if behind is None else behind
 
     def _find_diff(self, first: int) -> int | None:
-        """Where the diff below a message starts. git ends the message at `---`, even if that quotes a diff."""
+        """Where the diff below a message starts. git ends the message at `---`, even if that
+        quotes a diff.
+        """
         found = None
         for row in range(first, self._last):
             line = self._lines[row]
@@ -43,11 +53,17 @@ class Messages:
 
     def _is_pair(self, row: int) -> bool:
         lines = self._lines
-        return lines[row].startswith("--- ") and row + 1 < self._last and lines[row + 1].startswith("+++ ")
+        return (
+            lines[row].startswith("--- ")
+            and row + 1 < self._last
+            and lines[row + 1].startswith("+++ ")
+        )
 
 
 def _has_header(lines: Sequence[str], row: int, last: int) -> bool:
-    """Whether the header rows that begin here name an author or a subject; both, where they are all there is."""
+    """Whether the header rows that begin here name an author or a subject; both, where they are
+    all there is.
+    """
     is_plain_mail = _HEADER.match(lines[row]) is not None
     at = row if is_plain_mail else row + 1
     found: set[str] = set()

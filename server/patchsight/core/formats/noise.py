@@ -1,4 +1,6 @@
-"""What surrounds a patch and is no part of it: prose, Markdown fences, heredocs, a common margin, decorated markers."""
+"""What surrounds a patch and is no part of it: prose, Markdown fences, heredocs, a common margin,
+decorated markers.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ _QUOTES = "`'\""
 
 
 class Rows:
-    """The rows of a buffer as a format reads them: without the buffer's BOM, and without a margin all rows share."""
+    """The rows of a buffer as a format reads them: without the buffer's BOM, and without a margin
+    all rows share.
+    """
 
     def __init__(self, buffer: Buffer) -> None:
         self.lines = list(buffer.lines)
@@ -49,7 +53,9 @@ class Rows:
 
     def last_filled(self, first: int, last: int) -> int | None:
         """The last row before `last` that is not blank."""
-        return next((row for row in range(last - 1, first - 1, -1) if not is_blank(self.lines[row])), None)
+        return next(
+            (row for row in range(last - 1, first - 1, -1) if not is_blank(self.lines[row])), None
+        )
 
 
 class Fence:
@@ -67,8 +73,12 @@ class Fence:
     def is_closed_by(self, line: str) -> bool:
         """Deeper rows are content: ` ``` ` is a context line of a hunk, or text in an ap block."""
         found = Fence.opened_by(line)
-        return (found is not None and found.column <= self.column and found.mark.startswith(self.mark)
-                and line.strip(WHITE) == found.mark)
+        return (
+            found is not None
+            and found.column <= self.column
+            and found.mark.startswith(self.mark)
+            and line.strip(WHITE) == found.mark
+        )
 
 
 class Noise:
@@ -120,8 +130,14 @@ class Noise:
             return None
         message = " ".join(filter(None, (self._ignored(), self._tolerated())))
         prose = any(self._prose.values())
-        return problem("surrounding_noise", self.rows.trimmed(self._row), message,
-                       skipped=[list(rows) for rows in self._skipped], markers=self._markers, prose=prose)
+        return problem(
+            "surrounding_noise",
+            self.rows.trimmed(self._row),
+            message,
+            skipped=[list(rows) for rows in self._skipped],
+            markers=self._markers,
+            prose=prose,
+        )
 
     def _note(self, row: int) -> None:
         self._row = row if self._row is None else min(self._row, row)
@@ -143,8 +159,16 @@ class Noise:
     def _ignored(self) -> str:
         self._prose["after" if self._entered else "before"] += self._pending
         self._pending = 0
-        places = {"before": "before the patch", "between": "between its parts", "after": "after the patch"}
-        pieces = [f"{counted(count, 'line')} of prose {places[place]}" for place, count in self._prose.items() if count]
+        places = {
+            "before": "before the patch",
+            "between": "between its parts",
+            "after": "after the patch",
+        }
+        pieces = [
+            f"{counted(count, 'line')} of prose {places[place]}"
+            for place, count in self._prose.items()
+            if count
+        ]
         pieces += [counted(self._fences, "Markdown fence")] if self._fences else []
         pieces += [counted(self._heredocs, "heredoc")] if self._heredocs else []
         if not pieces:
@@ -185,7 +209,7 @@ def write_path(path: str) -> str:
 def quoted(line: str, limit: int = 60) -> str:
     """A line in backticks, cut where it grows too long for a message."""
     text = line.strip()
-    return f"`{text}`" if len(text) <= limit else f"`{text[:limit - 1]}…`"
+    return f"`{text}`" if len(text) <= limit else f"`{text[: limit - 1]}…`"
 
 
 def counted(count: int, noun: str) -> str:

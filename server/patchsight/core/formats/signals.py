@@ -1,4 +1,6 @@
-"""Which of the five formats a text is in. Its content decides; its name only where the content says too little."""
+"""Which of the five formats a text is in. Its content decides; its name only where the content
+says too little.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,28 @@ from patchsight.core.formats.mail import Messages
 from patchsight.core.formats.v4a.envelope import BEGIN, FILE_SECTIONS, read_directive
 from patchsight.core.model.patch import Format
 
-#: What the first characters of a row must be for the row to say anything: one cheap test for most rows of most texts.
-_LEAD = re.compile(r"[ \t]*\*\*\*|>>>|--- |diff --git |@@ -|\[session|(?:version|changes) *:|[0-9a-f]{8}[ \t]+AP |"
-                   r"commit [0-9a-f]|from[: ]|subject:", re.IGNORECASE)
+#: What the first characters of a row must be for the row to say anything: one cheap test for most
+#: rows of most texts.
+_LEAD = re.compile(
+    r"[ \t]*\*\*\*|>>>|--- |diff --git |@@ -|\[session|(?:version|changes) *:|[0-9a-f]{8}[ \t]+AP |"
+    r"commit [0-9a-f]|from[: ]|subject:",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 _GIT = re.compile(r"diff --git \S.* \S")
 _KEY = re.compile(r"(version|changes) *:(?:[ \t]|$)")
 _FIRST_ITEM = re.compile(r"[ \t]*-[ \t]+['\"]?file_path['\"]?[ \t]*:")
 _AP_3 = re.compile(r"[0-9a-f]{8}[ \t]+AP +[0-9]+\.[0-9]")
 
-_BY_NAME = {"ap": Format.AP, "diff": Format.UNIFIED, "patch": Format.UNIFIED, "unified": Format.UNIFIED,
-            "v4a": Format.V4A, "zenpatch": Format.ZENPATCH, "applydiff": Format.APPLYDIFF}
+_BY_NAME = {
+    "ap": Format.AP,
+    "diff": Format.UNIFIED,
+    "patch": Format.UNIFIED,
+    "unified": Format.UNIFIED,
+    "v4a": Format.V4A,
+    "zenpatch": Format.ZENPATCH,
+    "applydiff": Format.APPLYDIFF,
+}
 #: Rows that mean something only in a text whose name says what it is.
 _WEAK = {
     Format.UNIFIED: re.compile(r"--- |\+\+\+ |@@|diff |Index: |Binary files "),
@@ -84,7 +97,9 @@ def _read_row(lines: list[str], row: int, last: int, hints: dict[str, int]) -> F
     if lead in "d@" and (_GIT.match(line) or _NUMBERED.match(line)):
         return Format.UNIFIED
     if lead in ">[":
-        return Format.APPLYDIFF if header_end(line) is not None or is_marker(line, SESSION) else None
+        return (
+            Format.APPLYDIFF if header_end(line) is not None or is_marker(line, SESSION) else None
+        )
     if lead in "* \t":
         return Format.V4A if _is_v4a(line, "version" in hints or "changes" in hints) else None
     return Format.AP if _is_ap(lines, row, last, hints) else None
@@ -114,5 +129,7 @@ def _is_ap(lines: list[str], row: int, last: int, hints: dict[str, int]) -> bool
         return True
     if key := _KEY.match(line):
         hints.setdefault(key[1], row)
-        return key[1] == "changes" and row + 1 < last and _FIRST_ITEM.match(lines[row + 1]) is not None
+        return (
+            key[1] == "changes" and row + 1 < last and _FIRST_ITEM.match(lines[row + 1]) is not None
+        )
     return False

@@ -21,7 +21,8 @@ class Body(Sequence[PatchLine]):
     __slots__ = ("_made", "_starts", "kinds", "texts")
 
     def __init__(self, kinds: str, texts: list[str], starts: Sequence[int]) -> None:
-        self.kinds, self.texts = kinds, texts  #: a character for each line: a space, `-` or `+`; each without its prefix
+        #: a character for each line: a space, `-` or `+`; each without its prefix
+        self.kinds, self.texts = kinds, texts
         self._starts = starts  #: the offset of each line's prefix
         self._made: tuple[PatchLine, ...] | None = None
 
@@ -30,7 +31,8 @@ class Body(Sequence[PatchLine]):
         if self._made is None:
             rows = zip(self.kinds, self.texts, self._starts, strict=True)
             self._made = tuple(
-                PatchLine(_KINDS[kind], text, Span(at + 1, at + 1 + len(text))) for kind, text, at in rows
+                PatchLine(_KINDS[kind], text, Span(at + 1, at + 1 + len(text)))
+                for kind, text, at in rows
             )
         return self._made
 

@@ -1,7 +1,7 @@
 """What a patch says: files, parts and lines, each with its place in the buffer it was read from.
 
-Every format is parsed into this one model. A `FileChange` always has at least one `Part`; a part is what
-gets a place, a state and a line in the receipt.
+Every format is parsed into this one model. A `FileChange` always has at least one `Part`; a part is
+what gets a place, a state and a line in the receipt.
 """
 
 from __future__ import annotations
@@ -96,8 +96,9 @@ Action = Literal["EDIT", "REPLACE", "INSERT_AFTER", "INSERT_BEFORE", "DELETE", "
 class Part:
     """One change that is located as a whole: a hunk, an ap modification, an ApplyDiff block.
 
-    `lines` holds what is looked for (context and removed) and what is put there (added), in order. For ap, REPLACE is
-    removed then added lines, INSERT_AFTER context then added, INSERT_BEFORE added then context, DELETE removed.
+    `lines` holds what is looked for (context and removed) and what is put there (added), in order.
+    For ap, REPLACE is removed then added lines, INSERT_AFTER context then added, INSERT_BEFORE
+    added then context, DELETE removed.
     """
 
     span: Span
@@ -111,7 +112,8 @@ class Part:
     range_end: Block | None = None  #: ap `end_snippet`; `lines` then starts with `start_snippet`
     leading_blank: int = 0
     trailing_blank: int = 0
-    old_newline: bool | None = None  #: whether the old text's last line ends in a newline, where the part says so
+    #: whether the old text's last line ends in a newline, where the part says so
+    old_newline: bool | None = None
     new_newline: bool | None = None
     fuzz: float | None = None
     droppable: int = 0  #: how many trailing context lines are bare blank ones that may be noise
@@ -135,7 +137,9 @@ class Part:
 
 @record
 class PathRef:
-    """A path as the patch writes it, and how it may be read: the first choice that exists wins, else the first."""
+    """A path as the patch writes it, and how it may be read: the first choice that exists wins,
+    else the first.
+    """
 
     raw: str
     span: Span
@@ -171,7 +175,9 @@ class Session(NamedTuple):
 
 @record
 class Patch:
-    """A parsed buffer. Always there, however broken the text; `problems` says what is wrong with it."""
+    """A parsed buffer. Always there, however broken the text; `problems` says what is wrong with
+    it.
+    """
 
     format: Format | None
     buffer: Buffer

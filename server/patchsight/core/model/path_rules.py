@@ -1,4 +1,6 @@
-"""Which paths a patch may name, by the same rules on every platform, decided before anything is read."""
+"""Which paths a patch may name, by the same rules on every platform, decided before anything is
+read.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +16,42 @@ from patchsight.core.text.invisible import find_invisible
 MAX_LENGTH = 4096
 #: How often a disguise may be peeled off before the path counts as hostile.
 _PASSES = 8
-#: How many files of one name are compared as a whole: a workspace may hold thousands of `__init__.py`.
+#: How many files of one name are compared as a whole: a workspace may hold thousands of
+#: `__init__.py`.
 _MAX_RANKED = 1000
 
 _DRIVE = re.compile(r"[A-Za-z]:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]+:(?!\d)")
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³]) *(?:\.|$)", re.IGNORECASE)
-#: Most paths: plain words, dots only between them. No rule below has anything to say about such a path.
+_DEVICE = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9¹²³]) *(?:\.|$)", re.IGNORECASE
+)
+#: Most paths: plain words, dots only between them. No rule below has anything to say about such a
+#: path.
 _PLAIN = re.compile(
-    r"(?:(?!(?:con|prn|aux|nul|(?:com|lpt)[1-9])(?:[./]|$))[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?:/(?!$)|$))+", re.IGNORECASE | re.ASCII
+    r"(?:(?!(?:con|prn|aux|nul|(?:com|lpt)[1-9])(?:[./]|$))[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?:/(?!$)|$))+",
+    re.IGNORECASE | re.ASCII,
 )
 _ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 #: Overlong UTF-8, which careless decoders read as `.`, `/` and `\`.
 _OVERLONG = ((b"\xc0\xae", b"."), (b"\xc0\xaf", b"/"), (b"\xc1\x9c", b"\\"))
-#: Look-alikes of `/` and `\` that NFKC leaves alone; it folds the full-width ones and the dot leaders itself.
+#: Look-alikes of `/` and `\` that NFKC leaves alone; it folds the full-width ones and the dot
+#: leaders itself.
 _LOOKALIKES = str.maketrans("\u2044\u2215\u29f8\u2216\u29f5\u29f9", "///\\\\\\")
-#: What no path holds, by category; marks and letters that are blank to the eye are found by `invisible`.
-_HIDDEN = {"Cc": "the control character", "Cf": "the invisible character", "Cs": "half of a character,",
-           "Zl": "the line separator", "Zp": "the paragraph separator"}
+#: What no path holds, by category; marks and letters that are blank to the eye are found by
+#: `invisible`.
+_HIDDEN = {
+    "Cc": "the control character",
+    "Cf": "the invisible character",
+    "Cs": "half of a character,",
+    "Zl": "the line separator",
+    "Zp": "the paragraph separator",
+}
 
 
 def check(path: str) -> tuple[str, str | None]:
-    """The path with `/` and without empty steps, and the reason why it is refused, None if it is not."""
+    """The path with `/` and without empty steps, and the reason why it is refused, None if it is
+    not.
+    """
     if len(path) > MAX_LENGTH:
         return path, f"it is longer than {MAX_LENGTH:,} characters"
     return _check(path)
@@ -55,7 +71,9 @@ def has_backslash(path: str) -> bool:
 
 
 def off_limits(path: str) -> str | None:
-    """Where a real path with `/` leads that no patch may go, on any file system; None if it leads to no such place."""
+    """Where a real path with `/` leads that no patch may go, on any file system; None if it leads
+    to no such place.
+    """
     for step in path.split("/"):
         if _is_git(step):
             return "into `.git`"
@@ -70,7 +88,12 @@ def _steps(plain: str) -> list[str]:
 
 def _refuse(plain: str) -> str | None:
     """The first rule that a path breaks as it is written."""
-    return _refuse_character(plain) or _refuse_start(plain) or _refuse_whole(plain) or _refuse_step(plain)
+    return (
+        _refuse_character(plain)
+        or _refuse_start(plain)
+        or _refuse_whole(plain)
+        or _refuse_step(plain)
+    )
 
 
 def _refuse_character(plain: str) -> str | None:
@@ -127,13 +150,17 @@ def _refuse_step(plain: str) -> str | None:
 
 
 def _is_git(step: str) -> bool:
-    """Whether some file system takes this name for `.git`: short names, streams, trailing dots, ignored characters."""
+    """Whether some file system takes this name for `.git`: short names, streams, trailing dots,
+    ignored characters.
+    """
     visible = "".join(char for char in step if unicodedata.category(char) != "Cf")
     return visible.casefold().split(":")[0].rstrip(". ") in (".git", "git~1")
 
 
 def _unmask(plain: str) -> str | None:
-    """The rule that a path breaks once percent-encoding and look-alike characters are read for what they stand for."""
+    """The rule that a path breaks once percent-encoding and look-alike characters are read for
+    what they stand for.
+    """
     seen = plain
     for _ in range(_PASSES):
         decoded = _ENCODED.sub(_decode, seen).replace("\\", "/")
@@ -156,20 +183,28 @@ def _decode(match: re.Match[str]) -> str:
 
 
 def _escapes(folded: str) -> bool:
-    """Whether a folded path leads elsewhere. Other rules do not count here: a full-width colon is a good name."""
+    """Whether a folded path leads elsewhere. Other rules do not count here: a full-width colon is
+    a good name.
+    """
     if folded.startswith("/") or (_DRIVE.match(folded) and folded[2:3] == "/"):
         return True
     return any(off_limits(step) or not step.strip(". ") for step in _steps(folded))
 
 
 def suggest(path: str, known: Sequence[str], limit: int = 3) -> list[str]:
-    """The known paths that were probably meant, best first; one alone when only it ends with the whole path."""
-    wanted = [step for step in _steps(path[:MAX_LENGTH].replace("\\", "/").casefold()) if step != ".."]
+    """The known paths that were probably meant, best first; one alone when only it ends with the
+    whole path.
+    """
+    wanted = [
+        step for step in _steps(path[:MAX_LENGTH].replace("\\", "/").casefold()) if step != ".."
+    ]
     if not wanted:
         return []
     whole = "/".join(wanted)
     folded = [other.casefold() for other in known]
-    named = [index for index, other in enumerate(folded) if ("/" + other).endswith("/" + wanted[-1])]
+    named = [
+        index for index, other in enumerate(folded) if ("/" + other).endswith("/" + wanted[-1])
+    ]
     ending = [index for index in named if ("/" + folded[index]).endswith("/" + whole)]
     if len(ending) == 1:
         return _allowed((known[ending[0]],), limit)
@@ -180,7 +215,9 @@ def suggest(path: str, known: Sequence[str], limit: int = 3) -> list[str]:
 
 
 def _rank_named(named: list[int], wanted: list[str], folded: list[str]) -> list[int]:
-    """The paths with the wanted file name: those that share the most folders above it first, then the most alike."""
+    """The paths with the wanted file name: those that share the most folders above it first, then
+    the most alike.
+    """
     if len(named) < 2:
         return named
     from rapidfuzz import fuzz  # slow to import, and seldom needed
@@ -188,7 +225,9 @@ def _rank_named(named: list[int], wanted: list[str], folded: list[str]) -> list[
     whole = "/".join(wanted)
     tails = {index: _shared_tail(folded[index].split("/"), wanted) for index in named}
     nearest = sorted(named, key=lambda index: -tails[index])[:_MAX_RANKED]
-    return sorted(nearest, key=lambda index: (-tails[index], -fuzz.ratio(whole, folded[index]), folded[index]))
+    return sorted(
+        nearest, key=lambda index: (-tails[index], -fuzz.ratio(whole, folded[index]), folded[index])
+    )
 
 
 def _shared_tail(steps: list[str], wanted: list[str]) -> int:
@@ -207,12 +246,21 @@ def _rank_similar(whole: str, folded: list[str]) -> list[int]:
 
     name = whole.rpartition("/")[2]
     hits = process.extract(whole, folded, scorer=fuzz.ratio, score_cutoff=60, limit=50)
-    graded = [((score + fuzz.ratio(name, other.rpartition("/")[2])) / 2, index) for other, score, index in hits]
-    return [index for score, index in sorted(graded, key=lambda hit: (-hit[0], folded[hit[1]])) if score >= 60]
+    graded = [
+        ((score + fuzz.ratio(name, other.rpartition("/")[2])) / 2, index)
+        for other, score, index in hits
+    ]
+    return [
+        index
+        for score, index in sorted(graded, key=lambda hit: (-hit[0], folded[hit[1]]))
+        if score >= 60
+    ]
 
 
 def _allowed(candidates: Iterable[str], limit: int) -> list[str]:
-    """The first candidates that a patch may name: a suggestion must not carry hidden characters into a message."""
+    """The first candidates that a patch may name: a suggestion must not carry hidden characters
+    into a message.
+    """
     chosen: list[str] = []
     for path in candidates:
         if len(chosen) == limit:

@@ -1,8 +1,10 @@
-"""Classes of named fields that change: what this project needs of `dataclasses`, without what that loads.
+"""Classes of named fields that change: what this project needs of `dataclasses`, without what that
+loads.
 
-The command line pays for every module at each run. `dataclasses` brings `inspect` and compiles up to six methods for each
-class, a fifth of the whole run; here one method is compiled, and the others are shared. To a type checker they are the same.
-A class whose fields do not change is a `NamedTuple`.
+The command line pays for every module at each run. `dataclasses` brings `inspect` and compiles up
+to six methods for each class, a fifth of the whole run; here one method is compiled, and the others
+are shared. To a type checker they are the same. A class whose fields do not change is a
+`NamedTuple`.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 else:
 
     def record(cls: type | None = None, *, eq: bool = True) -> Any:
-        """Make a class of its annotated fields: they are its slots, and its constructor takes them in order."""
+        """Make a class of its annotated fields: they are its slots, and its constructor takes them
+        in order.
+        """
         return _build(cls, eq) if cls else lambda later: _build(later, eq)
 
     def field(*, default_factory: Callable[[], object] | None = None, init: bool = True) -> Any:
@@ -55,7 +59,9 @@ def _build(cls: type, eq: bool) -> type:
     return type(cls.__name__, cls.__bases__, inside)
 
 
-def _constructor(names: tuple[str, ...], defaults: dict[str, Any], goes_on: bool) -> Callable[..., None]:
+def _constructor(
+    names: tuple[str, ...], defaults: dict[str, Any], goes_on: bool
+) -> Callable[..., None]:
     """`__init__`, compiled from its text: these objects are made by the thousand."""
     around: dict[str, Any] = {"_unset": object()}
     parameters, rows = ["self"], []
@@ -78,7 +84,11 @@ def _constructor(names: tuple[str, ...], defaults: dict[str, Any], goes_on: bool
 
 def _equal(self: Any, other: object) -> Any:
     names: tuple[str, ...] = self.__slots__
-    return all(getattr(self, name) == getattr(other, name) for name in names) if type(other) is type(self) else NotImplemented
+    return (
+        all(getattr(self, name) == getattr(other, name) for name in names)
+        if type(other) is type(self)
+        else NotImplemented
+    )
 
 
 def _show(self: Any) -> str:

@@ -30,7 +30,9 @@ class State(str, Enum):
 
 
 class Lines(NamedTuple):
-    """A range of lines of a target as the user sees it, from 0, end excluded; empty for a place between lines."""
+    """A range of lines of a target as the user sees it, from 0, end excluded; empty for a place
+    between lines.
+    """
 
     start: int
     end: int
@@ -73,8 +75,18 @@ class Resolution:
     def of(self, part: Part, change: FileChange) -> Resolution:
         """The same for a part that is read anew."""
         return Resolution(
-            part, change, self.path, self.state, self.grade, self.score, self.where,
-            self.candidates, self.total_candidates, self.nearest, self.before, self.after,
+            part,
+            change,
+            self.path,
+            self.state,
+            self.grade,
+            self.score,
+            self.where,
+            self.candidates,
+            self.total_candidates,
+            self.nearest,
+            self.before,
+            self.after,
         )
 
 
@@ -96,7 +108,9 @@ class FileOp(str, Enum):
 
 @record
 class FilePlan:
-    """What happens to one file: at most one operation, and edits in file order that do not overlap."""
+    """What happens to one file: at most one operation, and edits in file order that do not
+    overlap.
+    """
 
     op: FileOp
     path: str

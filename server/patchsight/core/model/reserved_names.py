@@ -1,4 +1,6 @@
-"""The names of the files that `apply` keeps while it runs: made here for the writer, known here by the rules for paths."""
+"""The names of the files that `apply` keeps while it runs: made here for the writer, known here by
+the rules for paths.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,14 @@ def name_marker(token: str) -> str:
 
 
 def name_beside(name: str, token: str, index: int) -> str:
-    """How names of temporary files beside a target begin; they are short enough for any file system."""
+    """How names of temporary files beside a target begin; they are short enough for any file
+    system.
+    """
     return f".{name[:40]}.patchsight-{token}-{index}"
 
 
 def is_kept(name: str) -> bool:
-    """Whether some file system takes a name for one of these, or for a journal of version 0.1, in whatever case."""
+    """Whether some file system takes a name for one of these, or for a journal of version 0.1, in
+    whatever case.
+    """
     return _KEPT.fullmatch(name.casefold()) is not None

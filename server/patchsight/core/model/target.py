@@ -9,7 +9,9 @@ _STANDING = frozenset({"is_directory", "not_a_file", "not_text", "target_too_lar
 
 
 class Target(NamedTuple):
-    """A file that a patch names. When it cannot be used, `problem` is a catalogue code, `detail` a clause to say."""
+    """A file that a patch names. When it cannot be used, `problem` is a catalogue code, `detail` a
+    clause to say.
+    """
 
     path: str  #: from the workspace folder, with `/`
     text: str | None  #: without byte order mark; None when missing or not usable
@@ -17,10 +19,15 @@ class Target(NamedTuple):
     problem: str | None = None
     detail: str = ""
     found_from_root: bool = False  #: ap: found from the workspace folder, not from the patch's
-    unsaved: bool = False  #: an open buffer says something else than the disk; looked at only where the file is to be deleted
-    removed: bool = False  #: gone since an edit of this very patch, which removes it, was handed to the editor
-    shared: bool = False  #: the file has other names, perhaps outside the workspace folder: hard links
-    blocked: bool = False  #: nothing stands there and nothing can: a parent is a file, or the name is too long
+    #: an open buffer says something else than the disk; looked at only where the file is to be
+    #: deleted
+    unsaved: bool = False
+    #: gone since an edit of this very patch, which removes it, was handed to the editor
+    removed: bool = False
+    #: the file has other names, perhaps outside the workspace folder: hard links
+    shared: bool = False
+    #: nothing stands there and nothing can: a parent is a file, or the name is too long
+    blocked: bool = False
 
     @property
     def exists(self) -> bool:

@@ -1,1 +1,3 @@
-"""From a parsed patch and its targets to the answer: where every part lands, and what each file becomes."""
+"""From a parsed patch and its targets to the answer: where every part lands, and what each file
+becomes.
+"""

@@ -17,7 +17,8 @@ _TO_THE_LETTER = (Grade.EXACT,)
 def stands_instead(section: Section, job: Job, places: list[Place], old: list[Place]) -> bool:
     """Settle a part whose new text is found more literally than its old text, if at all."""
     if not job.added and _meet(places, old):
-        return False  # what a deletion leaves is part of what it found: at one place the old text decides
+        # what a deletion leaves is part of what it found: at one place the old text decides
+        return False
     job.standing = places
     if not _proves(section, job, places):
         return False
@@ -26,7 +27,9 @@ def stands_instead(section: Section, job: Job, places: list[Place], old: list[Pl
 
 
 def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
-    """Settle a part whose old text is found only loosely, at the very place where the new text stands to the letter."""
+    """Settle a part whose old text is found only loosely, at the very place where the new text
+    stands to the letter.
+    """
     if len(places) != 1 or not job.standing:
         return False
     if not _meet(places, job.standing):
@@ -36,7 +39,9 @@ def overlaps_new_text(section: Section, job: Job, places: list[Place]) -> bool:
 
 
 def stands_beside(section: Section, job: Job, place: Place) -> bool:
-    """Settle a part whose old text is still there after it was applied, because it only adds at its edge."""
+    """Settle a part whose old text is still there after it was applied, because it only adds at
+    its edge.
+    """
     if job.old == job.new:
         return _same_newline(section, job, place)
     offsets = _offsets(job)
@@ -52,7 +57,9 @@ def stands_beside(section: Section, job: Job, place: Place) -> bool:
 
 
 def stands_in_gap(section: Section, job: Job, left: int) -> bool:
-    """Settle a part that only adds, and whose lines follow the line it names, or are the last ones of the file."""
+    """Settle a part that only adds, and whose lines follow the line it names, or are the last ones
+    of the file.
+    """
     sheet, line = section.sheet, section.sheet.next[left]
     if left == sheet.last:
         line = left
@@ -69,8 +76,12 @@ def stands_in_gap(section: Section, job: Job, left: int) -> bool:
     return True
 
 
-def stands_where_led(section: Section, job: Job, led: Callable[[Sequence[Place]], list[Place]]) -> bool:
-    """Settle a part whose new text stands to the letter where the patch leads, while the old text stands elsewhere only."""
+def stands_where_led(
+    section: Section, job: Job, led: Callable[[Sequence[Place]], list[Place]]
+) -> bool:
+    """Settle a part whose new text stands to the letter where the patch leads, while the old text
+    stands elsewhere only.
+    """
     if led(job.places):
         return False
     there = led(locate(section.sheet, job.new, _TO_THE_LETTER))
@@ -88,12 +99,16 @@ def _meet(places: list[Place], others: list[Place]) -> bool:
 
 
 def _offsets(job: Job) -> set[int]:
-    """Where the new text holds the old one whole: after its first added lines, at its start, or at its end."""
+    """Where the new text holds the old one whole: after its first added lines, at its start, or at
+    its end.
+    """
     old, new = job.old, job.new
     if len(new) <= len(old):
         return set()
     lead = len(job.kinds) - len(job.kinds.lstrip("+"))
-    return {at for at in (0, lead, len(new) - len(old)) if at >= 0 and new[at : at + len(old)] == old}
+    return {
+        at for at in (0, lead, len(new) - len(old)) if at >= 0 and new[at : at + len(old)] == old
+    }
 
 
 def _same_newline(section: Section, job: Job, place: Place) -> bool:
@@ -117,7 +132,9 @@ def _settle(section: Section, job: Job, place: Place) -> None:
 
 
 def _proves(section: Section, job: Job, places: list[Place]) -> bool:
-    """Whether finding the new text proves anything: it says something, and it is where the part wants it."""
+    """Whether finding the new text proves anything: it says something, and it is where the part
+    wants it.
+    """
     context = without("+", job.kinds.replace("-", "+"), texts_of(job.lines))
     if any(not is_trivial(line) for line in job.added):
         return bool(context) or len(places) == 1

@@ -1,8 +1,10 @@
-"""What one answer may cost. Steps are counted, not timed: the same patch and files always get the same answer.
+"""What one answer may cost. Steps are counted, not timed: the same patch and files always get the
+same answer.
 
-A step is about a microsecond. Placing parts is paid from one budget; when it is used up the rest of the patch is not placed,
-and an error says so. What is only said (the nearest place, did-you-mean) is paid from another; when that is used up,
-messages are shorter. Whoever waits for an answer can withdraw both: the search then ends at its next step.
+A step is about a microsecond. Placing parts is paid from one budget; when it is used up the rest of
+the patch is not placed, and an error says so. What is only said (the nearest place, did-you-mean)
+is paid from another; when that is used up, messages are shorter. Whoever waits for an answer can
+withdraw both: the search then ends at its next step.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ class Budget:
         self.refused = 0  #: how often something was not paid
 
     def pay(self, steps: float) -> None:
-        """Take steps before they are made; what cannot be paid is not begun, and what is cheaper may follow."""
+        """Take steps before they are made; what cannot be paid is not begun, and what is cheaper
+        may follow.
+        """
         if steps > self.left:
             if self.withdrawn:
                 raise OvertakenError
@@ -41,7 +45,9 @@ class Budget:
         self.withdrawn, self.left = True, -inf
 
     def pay_comparison(self, size: int, other: int) -> None:
-        """Pay for the edit distance of two texts, which takes a machine word of characters at a time."""
+        """Pay for the edit distance of two texts, which takes a machine word of characters at a
+        time.
+        """
         self.pay(1 + size * other / 64_000)
 
 

@@ -14,7 +14,9 @@ from patchsight.core.text.buffer import BOM
 
 
 def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:
-    """Take off parts the mark that they copied along with the file's first line. Anywhere else it is content."""
+    """Take off parts the mark that they copied along with the file's first line. Anywhere else it
+    is content.
+    """
     for job in jobs:
         if job.part.anchor is None and BOM not in "".join((*job.old[:1], *job.new[:1])):
             continue  # as good as always
@@ -26,8 +28,14 @@ def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:
 
 def _unmark(part: Part, sheet: Sheet) -> Part:
     lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, sheet), Kind.REMOVED, sheet)
-    anchor = part.anchor and part.anchor._replace(lines=_unmark_first(part.anchor.lines, Kind.ADDED, sheet))
-    return part if lines is part.lines and anchor == part.anchor else replace(part, lines=lines, anchor=anchor)
+    anchor = part.anchor and part.anchor._replace(
+        lines=_unmark_first(part.anchor.lines, Kind.ADDED, sheet)
+    )
+    return (
+        part
+        if lines is part.lines and anchor == part.anchor
+        else replace(part, lines=lines, anchor=anchor)
+    )
 
 
 def _unmark_first(lines: Sequence[PatchLine], other: Kind, sheet: Sheet) -> Sequence[PatchLine]:
@@ -39,7 +47,9 @@ def _unmark_first(lines: Sequence[PatchLine], other: Kind, sheet: Sheet) -> Sequ
 
 
 def _is_copied(text: str, sheet: Sheet) -> bool:
-    """Whether a line starts with a mark, stands nowhere with it, and reads like the file's first line without it."""
+    """Whether a line starts with a mark, stands nowhere with it, and reads like the file's first
+    line without it.
+    """
     if not text.startswith(BOM) or sheet.first == sheet.head:
         return False
     key = KEYS[Grade.PUNCTUATION]

@@ -1,4 +1,6 @@
-"""Choosing among equal places: by line number, by hint, by the order of the parts. Never by taking the first."""
+"""Choosing among equal places: by line number, by hint, by the order of the parts. Never by taking
+the first.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ class Drift:
         return line if self._rows is None else self._rows[line]
 
     def choose(self, job: Job, numbers: Numbers, places: Sequence[Place]) -> Place | None:
-        """The place the numbers mean: the one exactly there, else the only one near, else the only one."""
+        """The place the numbers mean: the one exactly there, else the only one near, else the only
+        one.
+        """
         if len(places) == 1:
             return places[0]
         if numbers.old_start == 0 or places[0].grade is not Grade.EXACT:
@@ -41,7 +45,9 @@ class Drift:
         expected = self._between(places, stated + self.lines, stated + self.lines)
         if expected and self.lines and self._between(places, stated, stated):
             return None
-        near = expected or self._between(places, stated + self.lines - reach, stated + self.lines + reach)
+        near = expected or self._between(
+            places, stated + self.lines - reach, stated + self.lines + reach
+        )
         return near[0] if len(near) == 1 else None
 
     def _between(self, places: Sequence[Place], first: int, last: int) -> Sequence[Place]:
@@ -54,8 +60,11 @@ class Drift:
         return [place for row in sorted(rows) for place in self._between(places, row, row)]
 
     def pass_over(self, job: Job, numbers: Numbers) -> None:
-        """Count a hunk that is applied already: the text below it stands further down by the lines it added."""
-        stated = numbers.old_start - bool(job.old)  # a hunk without old lines names the line above it
+        """Count a hunk that is applied already: the text below it stands further down by the lines
+        it added.
+        """
+        # a hunk without old lines names the line above it
+        stated = numbers.old_start - bool(job.old)
         drifts = {self.row(place.start) - stated for place in job.standing}
         drift = self.lines if self.lines in drifts else min(drifts) if len(drifts) == 1 else None
         if drift is not None:
@@ -77,7 +86,9 @@ class Drift:
 
 
 def follow_hints(section: Section, job: Job) -> int | None:
-    """The one line the hints lead to; None if one of them is missing (a warning) or stands in several places."""
+    """The one line the hints lead to; None if one of them is missing (a warning) or stands in
+    several places.
+    """
     scope: int | None = None
     for hint in job.part.hints:
         found = locate_hint(section.sheet, hint.text, section.policy.grades)
@@ -107,13 +118,18 @@ def report_vague_hint(section: Section, job: Job) -> None:
         f"{line_list([place.start for place in places], len(found))}. Choose a line that stands there once.",
         job,
         related=related_places(
-            section.path, places[: section.options.max_candidates], section.sheet, "the hint could be here"
+            section.path,
+            places[: section.options.max_candidates],
+            section.sheet,
+            "the hint could be here",
         ),
     )
 
 
 def _inside(section: Section, scope: int, lines: list[int]) -> list[int]:
-    """The lines that stand in the block a stacked hint opens: below it, deeper than it, with nothing shallower between."""
+    """The lines that stand in the block a stacked hint opens: below it, deeper than it, with
+    nothing shallower between.
+    """
     sheet = section.sheet
     depth = len(indent_of(sheet.lines[scope]))
     after = [line for line in lines if sheet.rank(line) > sheet.rank(scope)]
@@ -123,14 +139,20 @@ def _inside(section: Section, scope: int, lines: list[int]) -> list[int]:
 
 
 def _closing(section: Section, scope: int) -> int:
-    """The line that closes the block which a line opens: the first below it that is not deeper, brackets aside."""
+    """The line that closes the block which a line opens: the first below it that is not deeper,
+    brackets aside.
+    """
     if scope in section.closings:
         return section.closings[scope]
     sheet, line = section.sheet, section.sheet.next[scope]
     depth, steps = len(indent_of(sheet.lines[scope])), 0
     while line != sheet.head:
         text = sheet.lines[line]
-        if not is_blank(text) and len(indent_of(text)) <= depth and text.strip()[:1] not in ("}", ")", "]", "{"):
+        if (
+            not is_blank(text)
+            and len(indent_of(text)) <= depth
+            and text.strip()[:1] not in ("}", ")", "]", "{")
+        ):
             break
         line, steps = sheet.next[line], steps + 1
     sheet.means.search.pay(steps / 2)
@@ -141,13 +163,19 @@ def _closing(section: Section, scope: int) -> int:
 def within(section: Section, scope: int, places: Sequence[Place]) -> list[Place]:
     """Of places in file order those in the block that a line opens, or that start with that line."""
     rank = section.sheet.rank
-    return list(_slice(places, lambda place: rank(place.start), rank(scope), rank(_closing(section, scope)) - 1))
+    return list(
+        _slice(
+            places, lambda place: rank(place.start), rank(scope), rank(_closing(section, scope)) - 1
+        )
+    )
 
 
 def after_hint(section: Section, job: Job, scope: int) -> Place | None:
     """The first place after the hint line, or at it when the block starts with that very line."""
     rank = section.sheet.rank
-    following = _slice(job.places, lambda place: rank(place.start), rank(scope), rank(section.sheet.head))
+    following = _slice(
+        job.places, lambda place: rank(place.start), rank(scope), rank(section.sheet.head)
+    )
     if len(following) > 1:
         section.candidates(job, following)
         section.report(
@@ -180,13 +208,17 @@ def by_order(section: Section, jobs: Sequence[Job]) -> None:
 
 
 class _Options:
-    """Where a part may be put, in file order; it grows alike in every respect, so one that fits is found by halving."""
+    """Where a part may be put, in file order; it grows alike in every respect, so one that fits is
+    found by halving.
+    """
 
     def __init__(self, section: Section, job: Job) -> None:
         self.places = [job.place] if job.place else job.places
         self._rank = section.sheet.rank
         changed = [at for at, line in enumerate(job.old_lines) if line.kind is Kind.REMOVED]
-        before = next((at for at, line in enumerate(job.lines) if line.kind is Kind.ADDED), len(job.lines))
+        before = next(
+            (at for at, line in enumerate(job.lines) if line.kind is Kind.ADDED), len(job.lines)
+        )
         self._first, self._last = (changed[0], changed[-1]) if changed else (before, before - 1)
 
     def start(self, place: Place) -> int:
@@ -194,19 +226,35 @@ class _Options:
 
     def begin(self, place: Place) -> int:
         """The rank from which on lines change there."""
-        return self._rank(place.ids[self._first]) if self._first < len(place.ids) else self._rank(place.ids[-1]) + 1
+        return (
+            self._rank(place.ids[self._first])
+            if self._first < len(place.ids)
+            else self._rank(place.ids[-1]) + 1
+        )
 
     def end(self, place: Place) -> int:
         """The rank up to which lines change there."""
-        return self._rank(place.ids[self._last]) + 1 if self._last >= self._first else self.begin(place)
+        return (
+            self._rank(place.ids[self._last]) + 1
+            if self._last >= self._first
+            else self.begin(place)
+        )
 
     def earliest(self, start: float, end: float) -> int:
         """The first place behind a part that starts and ends there."""
-        return max(bisect_right(self.places, start, key=self.start), bisect_left(self.places, end, key=self.begin))
+        return max(
+            bisect_right(self.places, start, key=self.start),
+            bisect_left(self.places, end, key=self.begin),
+        )
 
     def latest(self, start: float, begin: float) -> int:
-        """One more than the last place in front of a part that starts and begins to change lines there."""
-        return min(bisect_left(self.places, start, key=self.start), bisect_right(self.places, begin, key=self.end))
+        """One more than the last place in front of a part that starts and begins to change lines
+        there.
+        """
+        return min(
+            bisect_left(self.places, start, key=self.start),
+            bisect_right(self.places, begin, key=self.end),
+        )
 
 
 def _feasible(parts: Sequence[_Options]) -> list[range]:
@@ -228,6 +276,8 @@ def _feasible(parts: Sequence[_Options]) -> list[range]:
     return [range(first, stop) for first, stop in zip(firsts, reversed(stops), strict=True)]
 
 
-def _slice(places: Sequence[Place], key: Callable[[Place], int], first: int, last: int) -> Sequence[Place]:
+def _slice(
+    places: Sequence[Place], key: Callable[[Place], int], first: int, last: int
+) -> Sequence[Place]:
     """Of places in file order those whose key lies between two, both included."""
     return places[bisect_left(places, first, key=key) : bisect_right(places, last, key=key)]

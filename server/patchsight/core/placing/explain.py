@@ -20,7 +20,11 @@ _WORTH_NAMING = 0.5
 def quote(line: str) -> str:
     """A line as it reads inside a sentence: trimmed, shortened, in backticks."""
     line = line.strip()
-    return f"`{line if len(line) <= _SHORT else line[: _SHORT - 1] + '…'}`" if line else "an empty line"
+    return (
+        f"`{line if len(line) <= _SHORT else line[: _SHORT - 1] + '…'}`"
+        if line
+        else "an empty line"
+    )
 
 
 def percent(score: float) -> str:
@@ -33,7 +37,9 @@ def line_list(starts: Sequence[int], total: int) -> str:
     names = [str(start + 1) for start in starts[:8]]
     if total > len(names):
         return f"lines {', '.join(names)} and {total - len(names)} more"
-    return f"lines {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"line {names[0]}"
+    return (
+        f"lines {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"line {names[0]}"
+    )
 
 
 def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) -> list[Related]:
@@ -46,18 +52,24 @@ def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) 
 
 
 def nearest(sheet: Sheet, block: Sequence[str], grade: Grade) -> Nearest | None:
-    """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if that costs too much."""
+    """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if
+    that costs too much.
+    """
     budget = sheet.means.words
     order = sheet.order
     best = next(iter(windows(sheet, order, block, budget, _WORTH_NAMING, A_FEW)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None
-    first, last = covered(block, [sheet.lines[line] for line in order[best.start : best.end]], budget)
+    first, last = covered(
+        block, [sheet.lines[line] for line in order[best.start : best.end]], budget
+    )
     start, end = best.start + first, best.start + last
     ids = order[start:end]
     difference = first_difference(block, [sheet.lines[line] for line in ids], start, grade, budget)
     if difference and not sheet.pristine:
-        difference = difference._replace(line=sheet.shown(order[min(difference.line, len(order) - 1)]))
+        difference = difference._replace(
+            line=sheet.shown(order[min(difference.line, len(order) - 1)])
+        )
     top = sheet.shown(ids[0])
     return Nearest(Lines(top, max(top + 1, sheet.shown(ids[-1]) + 1)), best.score, difference)
 
@@ -82,14 +94,24 @@ def missing(
     if near is None:
         message = f"{path} has no {what} like this." if sheet.size else f"{path} is empty."
         return problem(code, first, message, part=part)
-    related = [Related(f"nearest place, {percent(near.score)} alike", path, near.lines.start, near.lines.end)]
+    related = [
+        Related(
+            f"nearest place, {percent(near.score)} alike", path, near.lines.start, near.lines.end
+        )
+    ]
     message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({percent(near.score)} alike)"
     if near.difference is None:
         return problem(code, fallback, message + ".", part=part, related=related)
     expected, found = quote(near.difference.expected), near.difference.found
-    there = f"line {near.difference.line + 1} is {quote(found)}" if found is not None else "there is no such line"
+    there = (
+        f"line {near.difference.line + 1} is {quote(found)}"
+        if found is not None
+        else "there is no such line"
+    )
     message += f": the patch expects {expected}, but {there}."
-    related.insert(0, Related("the line that differs", path, near.difference.line, near.difference.line + 1))
+    related.insert(
+        0, Related("the line that differs", path, near.difference.line, near.difference.line + 1)
+    )
     return problem(
         code,
         lines[near.difference.at].span,
@@ -101,7 +123,9 @@ def missing(
     )
 
 
-def ambiguous(code: str, span: Span, resolution: Resolution, sheet: Sheet, advice: str, what: str = "text") -> Problem:
+def ambiguous(
+    code: str, span: Span, resolution: Resolution, sheet: Sheet, advice: str, what: str = "text"
+) -> Problem:
     """The problem of a block that stands in several places, naming every one."""
     places, total = resolution.candidates, resolution.total_candidates
     message = f"This {what} stands in {total} places in {resolution.path}: {line_list([p.start for p in places], total)}. {advice}"
@@ -115,9 +139,13 @@ def ambiguous(code: str, span: Span, resolution: Resolution, sheet: Sheet, advic
 
 
 def locus(part: Part, patch_format: Format) -> Span:
-    """Where a message about what a part looks for sits: the hunk's header, or the first line looked for."""
+    """Where a message about what a part looks for sits: the hunk's header, or the first line
+    looked for.
+    """
     if patch_format in (Format.AP, Format.APPLYDIFF):
-        old = next((line for line in part.lines if line.kind != "+" and not is_blank(line.text)), None)
+        old = next(
+            (line for line in part.lines if line.kind != "+" and not is_blank(line.text)), None
+        )
         return old.span if old else part.header
     return part.header
 

@@ -1,4 +1,6 @@
-"""What a section does to a file as a whole: create, replace, delete, rename. Nothing that exists is ever lost."""
+"""What a section does to a file as a whole: create, replace, delete, rename. Nothing that exists
+is ever lost.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ def _fill(section: Section, state: FileState, jobs: Sequence[Job], text: str) ->
     for job in jobs:
         section.settle(job, State.FITS)
         job.resolution.after = [line.text for line in job.part.lines]
-        job.resolution.where, job.resolution.grade, job.resolution.score = Lines(0, 0), Grade.EXACT, 1.0
+        job.resolution.where, job.resolution.grade, job.resolution.score = (
+            Lines(0, 0),
+            Grade.EXACT,
+            1.0,
+        )
 
 
 def _already(section: Section, job: Job, message: str) -> None:
@@ -79,7 +85,9 @@ def same_text(there: str, text: str) -> bool:
     """Whether two texts say the same, kinds of line ends aside."""
     if there == text or "\r" not in there + text:
         return there == text
-    return split_lines(there) == split_lines(text) and there.endswith(("\n", "\r")) == text.endswith(("\n", "\r"))
+    return split_lines(there) == split_lines(text) and there.endswith(
+        ("\n", "\r")
+    ) == text.endswith(("\n", "\r"))
 
 
 def replace(section: Section, state: FileState, job: Job) -> None:
@@ -101,7 +109,11 @@ def replace(section: Section, state: FileState, job: Job) -> None:
             sheet.splice(left, ids[start:stop], new[first:last], job.part.index)
     sheet.end_with_newline(had_newline)
     section.settle(job, State.FITS)
-    job.resolution.where, job.resolution.grade, job.resolution.score = Lines(0, len(old)), Grade.EXACT, 1.0
+    job.resolution.where, job.resolution.grade, job.resolution.score = (
+        Lines(0, len(old)),
+        Grade.EXACT,
+        1.0,
+    )
     job.resolution.before, job.resolution.after = old, new
 
 
@@ -111,7 +123,10 @@ def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
     there = [state.sheet.lines[line] for line in state.sheet.walk()]
     given = [line for job in jobs for line in job.part.lines]
     key = KEYS[Grade.PUNCTUATION]
-    differs = next((i for i, line in enumerate(given) if i >= len(there) or key(line.text) != key(there[i])), None)
+    differs = next(
+        (i for i, line in enumerate(given) if i >= len(there) or key(line.text) != key(there[i])),
+        None,
+    )
     if differs is None and len(given) < len(there):
         differs = len(given)
     if differs is not None and section.format is Format.UNIFIED:
@@ -127,7 +142,11 @@ def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
         )
     for job in jobs:
         section.settle(job, State.FITS)
-        job.resolution.where, job.resolution.grade, job.resolution.score = Lines(0, len(there)), Grade.EXACT, 1.0
+        job.resolution.where, job.resolution.grade, job.resolution.score = (
+            Lines(0, len(there)),
+            Grade.EXACT,
+            1.0,
+        )
         job.resolution.before = there
     state.sheet = None
     return True

@@ -1,4 +1,6 @@
-"""The ladder of grades: how a line is compared at each rung, and what one uniform shift of indentation is."""
+"""The ladder of grades: how a line is compared at each rung, and what one uniform shift of
+indentation is.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ _FOLDED = str.maketrans(
     dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d", "-")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc\uff07", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02", '"')
-    | dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " ")
+    | dict.fromkeys(
+        "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000",
+        " ",
+    )
     | {"\u2026": "...", "\u200b": None, "\u2060": None, "\ufeff": None}
 )
 
@@ -46,7 +51,8 @@ def _folded(line: str) -> str:
     return _collapsed(unicodedata.normalize("NFC", line.translate(_FOLDED)))
 
 
-#: What is compared at each grade. INDENTATION also needs `uniform_shift`; FUZZY is not a matter of keys.
+#: What is compared at each grade. INDENTATION also needs `uniform_shift`; FUZZY is not a matter of
+#: keys.
 KEYS: dict[Grade, Callable[[str], str]] = {
     Grade.EXACT: lambda line: line,
     Grade.TRAILING_SPACE: _trailing,
@@ -64,7 +70,9 @@ def keys_of(lines: list[str], grade: Grade) -> list[str]:
 
 
 class Shift(NamedTuple):
-    """One change of indentation for a whole block: what the file has in front, and what the patch has too much."""
+    """One change of indentation for a whole block: what the file has in front, and what the patch
+    has too much.
+    """
 
     add: str
     drop: str
@@ -84,7 +92,9 @@ NO_SHIFT = Shift("", "")
 
 
 def uniform_shift(patch: Sequence[str], file: Sequence[str]) -> Shift | None:
-    """The one shift that turns the patch's lines into the file's, trailing white space aside; None if there is none."""
+    """The one shift that turns the patch's lines into the file's, trailing white space aside; None
+    if there is none.
+    """
     shift: Shift | None = None
     for wanted, there in zip(patch, file, strict=True):
         if is_blank(wanted) and is_blank(there):

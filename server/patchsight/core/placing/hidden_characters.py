@@ -10,7 +10,8 @@ from patchsight.core.text.invisible import find_invisible, may_hide
 
 def hidden_problems(patch: Patch) -> list[Problem]:
     """A warning for every added line that holds characters one does not see."""
-    if not may_hide(patch.buffer.text) and patch.format is not Format.AP:  # ap can write them as escapes
+    # ap can write them as escapes
+    if not may_hide(patch.buffer.text) and patch.format is not Format.AP:
         return []
     found = []
     for part in patch.parts:
@@ -21,7 +22,9 @@ def hidden_problems(patch: Patch) -> list[Problem]:
             if hidden:
                 column, name = hidden
                 message = f"This added line holds the invisible character {name}. Look at it closely before you apply the patch."
-                found.append(problem("hidden_characters", _locate(line, column), message, part=part.index))
+                found.append(
+                    problem("hidden_characters", _locate(line, column), message, part=part.index)
+                )
     return found
 
 

@@ -8,9 +8,22 @@ from patchsight.core.model.patch import Grade, PatchLine
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing import already_applied
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
-from patchsight.core.placing.disambiguate import Drift, after_hint, by_order, follow_hints, report_vague_hint, within
+from patchsight.core.placing.disambiguate import (
+    Drift,
+    after_hint,
+    by_order,
+    follow_hints,
+    report_vague_hint,
+    within,
+)
 from patchsight.core.placing.locate import Place, locate
-from patchsight.core.placing.messages import report_ambiguous, report_bare, report_looseness, report_missing, tell_order
+from patchsight.core.placing.messages import (
+    report_ambiguous,
+    report_bare,
+    report_looseness,
+    report_missing,
+    tell_order,
+)
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.placing.similar import GUARD, windows
 from patchsight.core.placing.splice import put_in
@@ -32,12 +45,18 @@ def place_hunks(section: Section, jobs: Sequence[Job]) -> None:
 
 
 def _search(section: Section, job: Job) -> None:
-    """Fill in the places at the first grade that has any, unless the new text stands there already."""
+    """Fill in the places at the first grade that has any, unless the new text stands there
+    already.
+    """
     places = _best(section, job, lambda: job.old)
     if not places or places[0].grade is not Grade.EXACT:
         old = job.lines
         there = _best(section, job, lambda: job.new)
-        if there and (not places or there[0].grade < places[0].grade) and already_applied.stands_instead(section, job, there, places):
+        if (
+            there
+            and (not places or there[0].grade < places[0].grade)
+            and already_applied.stands_instead(section, job, there, places)
+        ):
             return
         job.take(old)
     if not places and section.policy.fuzzy:
@@ -49,7 +68,9 @@ def _search(section: Section, job: Job) -> None:
 
 
 def _best(section: Section, job: Job, side: Callable[[], list[str]]) -> list[Place]:
-    """Where one side of a part stands most literally; the job goes on with the variant of its lines that does."""
+    """Where one side of a part stands most literally; the job goes on with the variant of its
+    lines that does.
+    """
     found: list[tuple[list[Place], Sequence[PatchLine]]] = []
     for lines in job.variants():
         if lines is not job.lines:
@@ -65,7 +86,9 @@ def _best(section: Section, job: Job, side: Callable[[], list[str]]) -> list[Pla
 
 
 def _similar(section: Section, job: Job) -> list[Place]:
-    """The most similar window, if it is similar enough; those that come too close to be told apart as well."""
+    """The most similar window, if it is similar enough; those that come too close to be told apart
+    as well.
+    """
     threshold = job.part.fuzz if job.part.fuzz is not None else section.options.fuzzy_threshold
     if all(is_trivial(line) for line in job.old):
         return []
@@ -123,10 +146,14 @@ def _keep_at_end(section: Section, job: Job) -> None:
 
 def _choose_place(section: Section, job: Job, drift: Drift) -> None:
     numbers = job.part.numbers if section.policy.numbers else None
-    if numbers and already_applied.stands_where_led(section, job, lambda places: drift.led(numbers, places)):
+    if numbers and already_applied.stands_where_led(
+        section, job, lambda places: drift.led(numbers, places)
+    ):
         return
     scope = follow_hints(section, job) if job.part.hints else None
-    if scope is not None and already_applied.stands_where_led(section, job, lambda places: within(section, scope, places)):
+    if scope is not None and already_applied.stands_where_led(
+        section, job, lambda places: within(section, scope, places)
+    ):
         return
     if len(job.places) == 1:
         job.place = job.places[0]
@@ -184,4 +211,8 @@ def _conclude(section: Section, job: Job) -> None:
 def _conclude_gap(section: Section, job: Job, left: int) -> None:
     sheet = section.sheet
     at = sheet.shown(left) + 1 if left != sheet.head else 0
-    job.resolution.where, job.resolution.grade, job.resolution.score = Lines(at, at), Grade.EXACT, 1.0
+    job.resolution.where, job.resolution.grade, job.resolution.score = (
+        Lines(at, at),
+        Grade.EXACT,
+        1.0,
+    )

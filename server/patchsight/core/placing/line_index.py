@@ -1,7 +1,9 @@
-"""Where lines stand in a text: a look-up that reads only as much of the text as the questions ask for.
+"""Where lines stand in a text: a look-up that reads only as much of the text as the questions ask
+for.
 
-A patch asks for a few lines of a file. Those it announces are found in one pass over the text, at the speed of a set
-look-up per line; a table of every line is made only when the questions get many or their lines common.
+A patch asks for a few lines of a file. Those it announces are found in one pass over the text, at
+the speed of a set look-up per line; a table of every line is made only when the questions get many
+or their lines common.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ class Index:
         self._where: dict[str, list[int]] = {}
         self._complete = False
         self._passes = 0
-        self._sized: tuple[int, list[str]] = (0, [])  #: of so many lines the different keys, the short ones first
+        #: of so many lines the different keys, the short ones first
+        self._sized: tuple[int, list[str]] = (0, [])
 
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""

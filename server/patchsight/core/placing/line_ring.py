@@ -1,8 +1,9 @@
 """A target's lines, which keep their identity while parts change the text around them.
 
-Lines 0 … size-1 are the target's own, so an id below `size` is also a line number of the file the user sees. Id `size` is
-the sentinel that closes the ring; later ids are lines that parts put in. Removed lines leave the ring but not the tables.
-Every search goes through one index per grade, which is only ever extended.
+Lines 0 … size-1 are the target's own, so an id below `size` is also a line number of the file the
+user sees. Id `size` is the sentinel that closes the ring; later ids are lines that parts put in.
+Removed lines leave the ring but not the tables. Every search goes through one index per grade,
+which is only ever extended.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class Sheet:
         self.prev: list[int] = [size, *ids[:-1]]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
-        self.dirty: dict[int, str] = {}  #: own line whose text or line end changed → what it was, line end included
+        #: own line whose text or line end changed → what it was, line end included
+        self.dirty: dict[int, str] = {}
         self.plain = "\r" not in text  #: every line end is a single `\\n`
         self.default_end = "\n" if self.plain else next(end for end in self.ends if end)
         self._rank: dict[int, int] = {}
@@ -59,7 +61,12 @@ class Sheet:
         copy = Sheet.__new__(Sheet)
         copy.text, copy.means, copy._own_keys = self.text, self.means, self._own_keys
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
-        copy.lines, copy.ends, copy.next, copy.prev = self.lines[:], self.ends[:], self.next[:], self.prev[:]
+        copy.lines, copy.ends, copy.next, copy.prev = (
+            self.lines[:],
+            self.ends[:],
+            self.next[:],
+            self.prev[:],
+        )
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
@@ -147,7 +154,10 @@ class Sheet:
         table = self._keys.get(grade)
         if table is None:
             key = KEYS[grade]
-            table = self._keys[grade] = [*self._keys_of_own(grade), *map(key, self.lines[self.size :])]
+            table = self._keys[grade] = [
+                *self._keys_of_own(grade),
+                *map(key, self.lines[self.size :]),
+            ]
         return table
 
     def _keys_of_own(self, grade: Grade) -> list[str]:
@@ -166,8 +176,15 @@ class Sheet:
             index = self._indexes[grade] = Index(self.table(grade), self.size)
         return index
 
-    def once(self, search: Callable[[Sheet, Sequence[str], _Key], list[_Found]], block: Sequence[str], key: _Key) -> list[_Found]:
-        """What a search finds; if that is much, it is kept until the text changes, since a patch may ask again and again."""
+    def once(
+        self,
+        search: Callable[[Sheet, Sequence[str], _Key], list[_Found]],
+        block: Sequence[str],
+        key: _Key,
+    ) -> list[_Found]:
+        """What a search finds; if that is much, it is kept until the text changes, since a patch
+        may ask again and again.
+        """
         known = self._answers.get((search, key, *block)) if self._answers else None
         if known is not None:
             self.means.search.pay(len(known) / 50)
@@ -179,13 +196,18 @@ class Sheet:
         return found
 
     # ---- change
-    def splice(self, left: int, removed: Sequence[int], added: Sequence[str], part: int) -> list[int]:
-        """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the new lines."""
+    def splice(
+        self, left: int, removed: Sequence[int], added: Sequence[str], part: int
+    ) -> list[int]:
+        """Take lines out and put others in after `left` (the sentinel: at the top); the ids of the
+        new lines.
+        """
         self._answers.clear()
         if left in self.gone:
             left = self.now(left)
         if left == self.size and added and added[0].startswith(BOM):
-            added = [added[0].lstrip(BOM), *added[1:]]  # a byte order mark is never part of the first line
+            # a byte order mark is never part of the first line
+            added = [added[0].lstrip(BOM), *added[1:]]
         end = self._neighbour_end(left, removed)
         for line in removed:
             self._unlink(line, part)
@@ -195,7 +217,9 @@ class Sheet:
         return new
 
     def now(self, line: int) -> int:
-        """What stands in a line's place now: the line itself, or the last of those that took its place."""
+        """What stands in a line's place now: the line itself, or the last of those that took its
+        place.
+        """
         while line in self.gone:
             line = self._stand_in[line]
         return line
@@ -205,7 +229,10 @@ class Sheet:
             return "\n"
         right = self.next[removed[-1]] if removed else self.next[left]
         candidates = (*removed[:1], left, right)
-        return next((self.ends[line] for line in candidates if line != self.size and self.ends[line]), self.default_end)
+        return next(
+            (self.ends[line] for line in candidates if line != self.size and self.ends[line]),
+            self.default_end,
+        )
 
     def _unlink(self, line: int, part: int) -> None:
         before, after = self.prev[line], self.next[line]
@@ -250,7 +277,9 @@ class Sheet:
                 run.append(line)
                 continue
             gap = (self.rank(line) - low) // (len(run) + 1)
-            self._rank.update((inserted, low + gap * place) for place, inserted in enumerate(run, 1))
+            self._rank.update(
+                (inserted, low + gap * place) for place, inserted in enumerate(run, 1)
+            )
             run, low = [], self.rank(line)
 
     def _enter(self, line: int, text: str) -> None:
@@ -267,7 +296,9 @@ class Sheet:
             self.ends[line] = end
 
     def set_text(self, line: int, text: str) -> None:
-        """Change a line in place; the indexes keep its old key, so this is for after the last search."""
+        """Change a line in place; the indexes keep its old key, so this is for after the last
+        search.
+        """
         if self.lines[line] != text:
             self._keep(line)
             self.lines[line] = text

@@ -32,8 +32,8 @@ def locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[
 def _locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
     """The search itself.
 
-    What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each place then gets the
-    strictest grade that holds there.
+    What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each
+    place then gets the strictest grade that holds there.
     """
     runs = find(sheet, block, Grade.EXACT)
     if runs:
@@ -42,7 +42,9 @@ def _locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list
     if loosest is Grade.EXACT:
         return []
     key = KEYS[loosest]
-    places = [_placed(sheet, block, run) for run in find(sheet, [key(line) for line in block], loosest)]
+    places = [
+        _placed(sheet, block, run) for run in find(sheet, [key(line) for line in block], loosest)
+    ]
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
     best = min(rungs, default=None)
     return [place for place, rung in zip(places, rungs, strict=True) if rung is best]
@@ -77,7 +79,9 @@ def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
 
 
 def run_at(sheet: Sheet, block: Sequence[str], place: Place, above: int) -> list[int]:
-    """The lines of a block that stands so many lines above where another one was found, as literally as that one."""
+    """The lines of a block that stands so many lines above where another one was found, as
+    literally as that one.
+    """
     line, key = place.start, KEYS[place.grade]
     for _ in range(above):
         line = sheet.prev[line]

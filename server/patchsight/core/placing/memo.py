@@ -1,7 +1,9 @@
-"""What became of each file section, kept from one answer to the next: while one section is typed, the others stay.
+"""What became of each file section, kept from one answer to the next: while one section is typed,
+the others stay.
 
-A section that changes one file, which no other section names, is placed by nothing but its own lines, the file and the
-settings. If all of these are as they were, so is what became of it; only its place in the patch may have moved.
+A section that changes one file, which no other section names, is placed by nothing but its own
+lines, the file and the settings. If all of these are as they were, so is what became of it; only
+its place in the patch may have moved.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ class Evidence(NamedTuple):
     """All that the fate of a section depends on, but for where it stands in the patch."""
 
     text: str
-    parts: list[object]  #: how they are read, in which the rows around the section may have had a say
+    #: how they are read, in which the rows around the section may have had a say
+    parts: list[object]
     first: int  #: the number of the first part
     targets: list[Target]
 
@@ -45,7 +48,9 @@ class Fate(NamedTuple):
     def moved(self, change: FileChange) -> Fate:
         """The fate of a section as that of the same section where it stands now."""
         start = change.span.start
-        resolutions = [old.of(part, change) for part, old in zip(change.parts, self.resolutions, strict=True)]
+        resolutions = [
+            old.of(part, change) for part, old in zip(change.parts, self.resolutions, strict=True)
+        ]
         problems = [_move(found, start - self.start) for found in self.problems]
         return self._replace(start=start, resolutions=resolutions, problems=problems)
 
@@ -54,10 +59,12 @@ class Fate(NamedTuple):
 class Memory:
     """The fates of the sections of one patch as it was answered last.
 
-    Replaced in one step and never changed: an answer that was overtaken may still be worked out beside a newer one.
+    Replaced in one step and never changed: an answer that was overtaken may still be worked out
+    beside a newer one.
     """
 
-    #: What holds for the whole patch (its format, the settings, its own path), and the fates by the path as it is written.
+    #: What holds for the whole patch (its format, the settings, its own path), and the fates by the
+    #: path as it is written.
     kept: tuple[object, Mapping[str, Fate]] = (None, MappingProxyType({}))
 
     def open(self, patch: Patch, target: Callable[[str], Target], terms: object) -> Recall:
@@ -68,22 +75,32 @@ class Memory:
 class Recall:
     """The sections of one patch, against what is remembered of it."""
 
-    def __init__(self, patch: Patch, target: Callable[[str], Target], memory: Memory, terms: object) -> None:
+    def __init__(
+        self, patch: Patch, target: Callable[[str], Target], memory: Memory, terms: object
+    ) -> None:
         self._patch, self._memory, self._terms = patch, memory, terms
         before, fates = memory.kept
         self._before = fates if before == terms else {}
         self._targets = [[target(path) for path in _paths(change)] for change in patch.files]
-        self._count = Counter(name for found in self._targets for name in {one.path for one in found})
+        self._count = Counter(
+            name for found in self._targets for name in {one.path for one in found}
+        )
         self._fates: list[Fate] = []
 
     def gather(self, at: int) -> Evidence | None:
         """What the fate of a section depends on; None if it cannot be told from these."""
         change, targets = self._patch.files[at], self._targets[at]
         alone = all(self._count[target.path] == 1 for target in targets)
-        if change.op is not Op.UPDATE or not alone or all(target.text is None for target in targets):
+        if (
+            change.op is not Op.UPDATE
+            or not alone
+            or all(target.text is None for target in targets)
+        ):
             return None
         text = self._patch.buffer.text[change.span.start : change.span.end]
-        return Evidence(text, [_read(part) for part in change.parts], change.parts[0].index, targets)
+        return Evidence(
+            text, [_read(part) for part in change.parts], change.parts[0].index, targets
+        )
 
     def recall(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
         """What became of this section before, if it would be the same now."""
@@ -100,18 +117,30 @@ class Recall:
 
 
 def _paths(change: FileChange) -> list[str]:
-    return [check(choice)[0] for ref in (change.path, change.new_path) if ref for choice in ref.choices]
+    return [
+        check(choice)[0] for ref in (change.path, change.new_path) if ref for choice in ref.choices
+    ]
 
 
 def _read(part: Part) -> object:
     lines = (kinds_of(part.lines), texts_of(part.lines), part.anchor and len(part.anchor.lines))
-    return (*lines, part.broken, part.droppable, part.at_end, part.old_newline, part.new_newline, part.fuzz)
+    return (
+        *lines,
+        part.broken,
+        part.droppable,
+        part.at_end,
+        part.old_newline,
+        part.new_newline,
+        part.fuzz,
+    )
 
 
 def _move(found: Problem, delta: int) -> Problem:
     span = Span(found.span.start + delta, found.span.end + delta)
     related = [
-        place if place.path is not None else place._replace(start=place.start + delta, end=place.end + delta)
+        place
+        if place.path is not None
+        else place._replace(start=place.start + delta, end=place.end + delta)
         for place in found.related
     ]
     return replace(found, span=span, related=related)

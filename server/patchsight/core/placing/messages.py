@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from patchsight.core.model.patch import Format, Grade
 from patchsight.core.model.report import State
 from patchsight.core.placing.disambiguate import report_vague_hint
-from patchsight.core.placing.explain import ambiguous, in_words, line_list, locus, missing, percent, quote, related_places
+from patchsight.core.placing.explain import (
+    ambiguous,
+    in_words,
+    line_list,
+    locus,
+    missing,
+    percent,
+    quote,
+    related_places,
+)
 from patchsight.core.placing.locate import Place, locate
 from patchsight.core.placing.part_state import Job, Section, bare_code
 from patchsight.core.placing.policy import POLICIES
@@ -30,7 +39,14 @@ def report_missing(section: Section, job: Job) -> None:
         return
     grade = section.policy.grades[-1]
     section.problems.append(
-        missing("context_not_found", job.resolution, section.sheet, job.old_lines, grade, job.part.header)
+        missing(
+            "context_not_found",
+            job.resolution,
+            section.sheet,
+            job.old_lines,
+            grade,
+            job.part.header,
+        )
     )
 
 
@@ -40,7 +56,9 @@ def report_inexact(section: Section, job: Job) -> bool:
         return False
     section.candidates(job, places)
     file = [section.sheet.lines[line] for line in places[0].ids]
-    first = next(line for line, there in zip(job.old_lines, file, strict=True) if line.text != there)
+    first = next(
+        line for line, there in zip(job.old_lines, file, strict=True) if line.text != there
+    )
     where = line_list([place.start for place in job.resolution.candidates], len(places))
     several = " in several places" if len(places) > 1 else ""
     section.report(
@@ -49,7 +67,9 @@ def report_inexact(section: Section, job: Job) -> bool:
         f"This text does not match exactly; it {in_words(places[0].grade, 1)}{several} at {where} of {section.path}. "
         "Zenpatch asks for the file's very characters.",
         job,
-        related=related_places(section.path, job.resolution.candidates, section.sheet, "it almost stands here"),
+        related=related_places(
+            section.path, job.resolution.candidates, section.sheet, "it almost stands here"
+        ),
     )
     return True
 
@@ -61,7 +81,13 @@ def report_ambiguous(section: Section, job: Job) -> None:
     report_vague_hint(section, job)
     advice = "Add lines around the change until it fits one place only."
     section.problems.append(
-        ambiguous("ambiguous_context", locus(job.part, section.format), job.resolution, section.sheet, advice)
+        ambiguous(
+            "ambiguous_context",
+            locus(job.part, section.format),
+            job.resolution,
+            section.sheet,
+            advice,
+        )
     )
 
 
@@ -82,7 +108,11 @@ def report_looseness(section: Section, job: Job, place: Place) -> None:
         return
     where = f"{section.path}:{section.lines(place.ids).start + 1}"
     added = [line for line in job.added if not is_blank(line)]
-    if place.grade > Grade.TRAILING_SPACE and added and (place.shift is None or not place.shift.fits(added)):
+    if (
+        place.grade > Grade.TRAILING_SPACE
+        and added
+        and (place.shift is None or not place.shift.fits(added))
+    ):
         section.report(
             "verbatim_insert",
             job.part.header,
@@ -92,7 +122,12 @@ def report_looseness(section: Section, job: Job, place: Place) -> None:
         )
         return
     moved = " The added lines are re-indented like the file." if added and place.shift else ""
-    section.report("loose_match", job.part.header, f"The text {in_words(place.grade, 1)} at {where}.{moved}", job)
+    section.report(
+        "loose_match",
+        job.part.header,
+        f"The text {in_words(place.grade, 1)} at {where}.{moved}",
+        job,
+    )
 
 
 def report_bare(section: Section, job: Job) -> None:

@@ -1,4 +1,6 @@
-"""The files as the sections of a patch leave them, one after the other: the overlay every later section works on."""
+"""The files as the sections of a patch leave them, one after the other: the overlay every later
+section works on.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ class World:
     @property
     def texts(self) -> dict[str, str]:
         """Every target's text as the user has it."""
-        return {target.path: target.text for target in self._targets.values() if target.text is not None}
+        return {
+            target.path: target.text for target in self._targets.values() if target.text is not None
+        }
 
     def move(self, state: FileState, path: str) -> None:
         """Put a file elsewhere; the place it leaves is empty."""

@@ -21,7 +21,8 @@ class Job:
 
     part: Part
     resolution: Resolution
-    lines: Sequence[PatchLine]  #: the part's lines, without trailing blank ones that turned out to be noise
+    #: the part's lines, without trailing blank ones that turned out to be noise
+    lines: Sequence[PatchLine]
     kinds: str = field(init=False)  #: a character for each of these lines
     old: list[str] = field(init=False)  #: what they look for
     new: list[str] = field(init=False)  #: what stands there afterwards
@@ -29,8 +30,10 @@ class Job:
     places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
     place: Place | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
-    vague_hint: tuple[Hint, list[int]] | None = None  #: a hint that stands in several places, and where
-    standing: list[Place] = field(default_factory=list)  #: where the new text stands, whether that is proof or not
+    #: a hint that stands in several places, and where
+    vague_hint: tuple[Hint, list[int]] | None = None
+    #: where the new text stands, whether that is proof or not
+    standing: list[Place] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.take(self.lines)
@@ -70,7 +73,8 @@ class Section:
     policy: Policy
     options: Options
     problems: list[Problem]
-    closings: dict[int, int] = field(default_factory=dict)  #: line that opens a block → the line that closes it
+    #: line that opens a block → the line that closes it
+    closings: dict[int, int] = field(default_factory=dict)
 
     def report(self, code: str, span: Span, message: str, job: Job, **more: object) -> None:
         self.problems.append(problem(code, span, message, part=job.part.index, **more))  # type: ignore[arg-type]

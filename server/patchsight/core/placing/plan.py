@@ -1,4 +1,6 @@
-"""From sheets to edits: what changes in each file, in the file's own offsets, as little as possible."""
+"""From sheets to edits: what changes in each file, in the file's own offsets, as little as
+possible.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +9,35 @@ from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.overlay import FileState, World
 from patchsight.core.text.buffer import split_ends
 
-_ORDER = {op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))}
+_ORDER = {
+    op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))
+}
 
 
 def make_plan(world: World) -> list[FilePlan]:
-    """What the patch does to each file, in an order in which it can be carried out. No path stands in two plans."""
+    """What the patch does to each file, in an order in which it can be carried out. No path stands
+    in two plans.
+    """
     known = {state.path: state.plan for state in world.all if state.settled}
     states = [state for state in world.all if not state.settled]
-    old = {state.target.path: state for state in states if state.target and state.target.text is not None}
+    old = {
+        state.target.path: state
+        for state in states
+        if state.target and state.target.text is not None
+    }
     new = {state.path: state for state in states if state.sheet is not None}
     # A file that changes places with another is not renamed: both get a new text.
-    moved = [state for path, state in old.items() if state.sheet and path not in new and state.path not in old]
+    moved = [
+        state
+        for path, state in old.items()
+        if state.sheet and path not in new and state.path not in old
+    ]
     done = {path for state in moved if state.target for path in (state.target.path, state.path)}
     paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
     found = [*map(_rename, moved), *(_plan(path, old.get(path), new.get(path)) for path in paths)]
-    rank = {state.target.path if state.target else state.path: at for at, state in enumerate(world.all)}
+    rank = {
+        state.target.path if state.target else state.path: at for at, state in enumerate(world.all)
+    }
     plans = [plan for plan in (*found, *known.values()) if plan]
     return sorted(plans, key=lambda plan: (_ORDER[plan.op], rank.get(plan.path, 0)))
 
@@ -31,19 +47,29 @@ def _rename(state: FileState) -> FilePlan:
     assert target is not None and sheet is not None
     text, edits = target.text or "", make_edits(sheet)
     after = apply_edits(text, edits)
-    return FilePlan(FileOp.RENAME, target.path, text, after, edits, state.path, target.bom, _parts(state))
+    return FilePlan(
+        FileOp.RENAME, target.path, text, after, edits, state.path, target.bom, _parts(state)
+    )
 
 
 def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan | None:
     """What happens at a path where one file stands now and one, perhaps another, will stand."""
     if old is None or old.target is None:
-        return FilePlan(FileOp.CREATE, path, None, new.sheet.result, parts=_parts(new)) if new and new.sheet else None
+        return (
+            FilePlan(FileOp.CREATE, path, None, new.sheet.result, parts=_parts(new))
+            if new and new.sheet
+            else None
+        )
     before, bom = old.target.text or "", old.target.bom
     if new is None or new.sheet is None:
         return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
     sheet, parts = new.sheet, _parts(new)
     edits = make_edits(sheet) if sheet.text == before else _rewrite(before, sheet.result, parts)
-    return FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts) if edits else None
+    return (
+        FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts)
+        if edits
+        else None
+    )
 
 
 def plan_alone(world: World, path: str) -> FilePlan | None:
@@ -57,7 +83,9 @@ def _parts(state: FileState) -> tuple[int, ...]:
 
 
 def make_edits(sheet: Sheet) -> list[Edit]:
-    """The replacements that turn the sheet's first text into its present one: one per run of changed lines."""
+    """The replacements that turn the sheet's first text into its present one: one per run of
+    changed lines.
+    """
     offset = at = 0
     edits = []
     for gap in sorted(_gaps(sheet)):
@@ -65,7 +93,10 @@ def make_edits(sheet: Sheet) -> list[Edit]:
         offset += _length(sheet, at, first)
         old = [sheet.own(line) for line in range(first, stop)]
         edit = _trim(
-            old, [sheet.lines[line] + sheet.ends[line] for line in new], offset, _owners(sheet, first, stop, new)
+            old,
+            [sheet.lines[line] + sheet.ends[line] for line in new],
+            offset,
+            _owners(sheet, first, stop, new),
         )
         if edit:
             edits.append(edit)
@@ -120,7 +151,9 @@ def _gaps(sheet: Sheet) -> set[int]:
 
 
 def _run(sheet: Sheet, gap: int) -> tuple[int, int, list[int]]:
-    """The own lines that go (from, to) and the lines that come between one intact line and the next."""
+    """The own lines that go (from, to) and the lines that come between one intact line and the
+    next.
+    """
     line = sheet.first if gap == -1 else sheet.next[gap]
     new = []
     while line != sheet.head and not _intact(sheet, line):

@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import Format, Grade
 
-_LADDER = (Grade.EXACT, Grade.TRAILING_SPACE, Grade.INDENTATION, Grade.WHITESPACE, Grade.PUNCTUATION)
+_LADDER = (
+    Grade.EXACT,
+    Grade.TRAILING_SPACE,
+    Grade.INDENTATION,
+    Grade.WHITESPACE,
+    Grade.PUNCTUATION,
+)
 
 
 class Policy(NamedTuple):
@@ -24,7 +30,8 @@ POLICIES: dict[Format, Policy] = {
     Format.UNIFIED: Policy(numbers=True),
     Format.V4A: Policy(order=True),
     Format.ZENPATCH: Policy(grades=(Grade.EXACT,), order=True, strict=True),
-    # Tiers 2 and 3 of ApplyDiff are one look-up: what matches without white space, re-indented where that is uniform.
+    # Tiers 2 and 3 of ApplyDiff are one look-up: what matches without white space, re-indented
+    # where that is uniform.
     Format.APPLYDIFF: Policy(grades=(Grade.EXACT, Grade.WHITESPACE), fuzzy=True),
     Format.AP: Policy(),
 }

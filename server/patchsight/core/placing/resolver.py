@@ -1,7 +1,8 @@
-"""From a parsed patch and the targets it names to the answer: every part placed, every file planned.
+"""From a parsed patch and the targets it names to the answer: every part placed, every file
+planned.
 
-Sections are carried out in order on one overlay (`World`). A section either edits a text (`hunks`, `ap_rules`) or does
-something to a file as a whole (`fileops`).
+Sections are carried out in order on one overlay (`World`). A section either edits a text (`hunks`,
+`ap_rules`) or does something to a file as a whole (`fileops`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 
 def paths_of(patch: Patch) -> list[str]:
-    """Every path a resolver will want to know about; refused ones are left out, so nothing reads them."""
+    """Every path a resolver will want to know about; refused ones are left out, so nothing reads
+    them.
+    """
     refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
     checked = (path_rules.check(choice) for ref in refs for choice in ref.choices)
     return list(dict.fromkeys(path for path, reason in checked if reason is None))
@@ -46,14 +49,19 @@ def resolve(
     memory: Memory | None = None,
     means: Means | None = None,
 ) -> Report:
-    """The answer. `itself` is the patch's own path; `known` lists the workspace's files for did-you-mean; `memory` is of
-    the patch as it was answered last, and is brought up to date; `means` are what it may cost, if not what the options say."""
+    """The answer. `itself` is the patch's own path; `known` lists the workspace's files for
+    did-you-mean; `memory` is of the patch as it was answered last, and is brought up to date;
+    `means` are what it may cost, if not what the options say.
+    """
     options = options or Options()
-    return _Resolver(patch, targets, options, itself, known, means or Means(options.max_steps)).run(memory)
+    return _Resolver(patch, targets, options, itself, known, means or Means(options.max_steps)).run(
+        memory
+    )
 
 
 def _place_modifications(section: Section, jobs: list[Job]) -> Sheet:
-    from patchsight.core.placing.ap.modifications import place_modifications  # for one format of five
+    # for one format of five
+    from patchsight.core.placing.ap.modifications import place_modifications
 
     return place_modifications(section, jobs)
 
@@ -77,7 +85,9 @@ class _Resolver:
         self.names = Names(patch, self.world, options, self.problems, itself, known)
 
     def run(self, memory: Memory | None) -> Report:
-        recall = memory and memory.open(self.patch, self.world.target, (self.patch.format, self.options, self.itself))
+        recall = memory and memory.open(
+            self.patch, self.world.target, (self.patch.format, self.options, self.itself)
+        )
         for at, change in enumerate(self.patch.files):
             if recall:
                 self._recall_section(recall, at, change)
@@ -87,7 +97,9 @@ class _Resolver:
         self.problems = fold(self.problems, self.options.max_problems)
         texts = self.world.texts
         for found in self.problems:  # a file that only the patch makes has no place to show
-            found.related = [place for place in found.related if place.path is None or place.path in texts]
+            found.related = [
+                place for place in found.related if place.path is None or place.path in texts
+            ]
         plan = make_plan(self.world)
         if recall:
             recall.keep()
@@ -124,9 +136,13 @@ class _Resolver:
         return Fate(evidence, path, change.span.start, resolutions, problems, search, words, plan)
 
     def _section(self, change: FileChange) -> None:
-        usable = not all(part.broken for part in change.parts)  # of a section that says nothing, no target is at fault
+        # of a section that says nothing, no target is at fault
+        usable = not all(part.broken for part in change.parts)
         path = self.names.path(change.path, usable)
-        jobs = [Job(part, Resolution(part, change, path or change.path.raw), part.lines) for part in change.parts]
+        jobs = [
+            Job(part, Resolution(part, change, path or change.path.raw), part.lines)
+            for part in change.parts
+        ]
         self.resolutions += [job.resolution for job in jobs]
         new_path = self.names.path(change.new_path, usable) if change.new_path else path
         if path is None or new_path is None or not self.names.first_time(change, path):
@@ -157,7 +173,9 @@ class _Resolver:
             self._carry_out(section, state, jobs, new_path)
         except ExhaustedError:
             self.exhausted = True
-            unsettled = [job for job in jobs if job.resolution.state in (State.INVALID, State.FITS)] or jobs
+            unsettled = [
+                job for job in jobs if job.resolution.state in (State.INVALID, State.FITS)
+            ] or jobs
             for job in unsettled:
                 job.resolution.state = State.INVALID
             section.report(
@@ -168,9 +186,13 @@ class _Resolver:
                 unsettled[0],
             )
 
-    def _carry_out(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> None:
+    def _carry_out(
+        self, section: Section, state: FileState, jobs: list[Job], new_path: str
+    ) -> None:
         change = section.change
-        if not jobs or (len(jobs) < len(change.parts) and change.op in (Op.CREATE, Op.REPLACE, Op.DELETE)):
+        if not jobs or (
+            len(jobs) < len(change.parts) and change.op in (Op.CREATE, Op.REPLACE, Op.DELETE)
+        ):
             return
         if change.op is Op.CREATE:
             self._create(section, state, jobs)
@@ -178,7 +200,9 @@ class _Resolver:
             for job in jobs:
                 file_operations.replace(section, state, job)
         elif state.sheet is None:
-            if not self._removed_already(section, state, jobs, new_path) and not self._moved_already(section, jobs, new_path):
+            if not self._removed_already(
+                section, state, jobs, new_path
+            ) and not self._moved_already(section, jobs, new_path):
                 self.names.not_found(section, jobs)
         elif change.op is Op.DELETE and state.target and state.target.unsaved:
             message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
@@ -202,18 +226,38 @@ class _Resolver:
             section.sheet = state.sheet
             state.sheet = _place_modifications(section, rest)
 
-    def _made_before(self, section: Section, state: FileState, making: list[Job], rest: list[Job]) -> bool:
-        """Whether a file that is created and then modified by one change stands there as the whole change leaves it."""
+    def _made_before(
+        self, section: Section, state: FileState, making: list[Job], rest: list[Job]
+    ) -> bool:
+        """Whether a file that is created and then modified by one change stands there as the whole
+        change leaves it.
+        """
         assert state.sheet is not None
         text = file_operations.created_text(section.change, [job.part for job in making])
-        trial = Section(Sheet(text, self.means), section.change, section.path, section.format, section.policy, section.options, [])
-        shadows = [Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines) for job in rest]
-        if not file_operations.same_text(state.sheet.result, _place_modifications(trial, shadows).result):
+        trial = Section(
+            Sheet(text, self.means),
+            section.change,
+            section.path,
+            section.format,
+            section.policy,
+            section.options,
+            [],
+        )
+        shadows = [
+            Job(job.part, Resolution(job.part, section.change, section.path), job.part.lines)
+            for job in rest
+        ]
+        if not file_operations.same_text(
+            state.sheet.result, _place_modifications(trial, shadows).result
+        ):
             return False
         for job in (*making, *rest):
             section.settle(job, State.APPLIED)
             section.report(
-                "already_applied", job.part.header, f"Already applied: {section.path} exists with this content.", job
+                "already_applied",
+                job.part.header,
+                f"Already applied: {section.path} exists with this content.",
+                job,
             )
         return True
 
@@ -257,10 +301,16 @@ class _Resolver:
             jobs[0] if jobs else Job(section.change.parts[0], self.resolutions[-1], ()),
         )
 
-    def _removed_already(self, section: Section, state: FileState, jobs: list[Job], new_path: str) -> bool:
-        """Whether the editor was given an edit of this patch that removes the file, and the file is gone since."""
+    def _removed_already(
+        self, section: Section, state: FileState, jobs: list[Job], new_path: str
+    ) -> bool:
+        """Whether the editor was given an edit of this patch that removes the file, and the file
+        is gone since.
+        """
         moved = section.change.op is Op.RENAME and self.world.at(new_path).sheet is not None
-        if not (state.target and state.target.removed) or not (moved or section.change.op is Op.DELETE):
+        if not (state.target and state.target.removed) or not (
+            moved or section.change.op is Op.DELETE
+        ):
             return False
         what = f"{section.path} stands at {new_path}" if moved else f"{section.path} is deleted"
         for job in jobs:
@@ -271,16 +321,34 @@ class _Resolver:
     def _moved_already(self, section: Section, jobs: list[Job], new_path: str) -> bool:
         """Whether the file stands at its new place with every hunk applied."""
         there = self.world.at(new_path).sheet
-        if section.change.op is not Op.RENAME or there is None or not all(job.part.lines for job in jobs):
+        if (
+            section.change.op is not Op.RENAME
+            or there is None
+            or not all(job.part.lines for job in jobs)
+        ):
             return False
-        trial = Section(there.fork(), section.change, new_path, section.format, section.policy, section.options, [])
-        shadows = [Job(job.part, Resolution(job.part, section.change, new_path), job.part.lines) for job in jobs]
+        trial = Section(
+            there.fork(),
+            section.change,
+            new_path,
+            section.format,
+            section.policy,
+            section.options,
+            [],
+        )
+        shadows = [
+            Job(job.part, Resolution(job.part, section.change, new_path), job.part.lines)
+            for job in jobs
+        ]
         place_hunks(trial, shadows)
         if not shadows or any(shadow.resolution.state is not State.APPLIED for shadow in shadows):
             return False
         for job in jobs:
             section.settle(job, State.APPLIED)
             section.report(
-                "already_applied", job.part.header, f"Already applied: {new_path} stands there with this change.", job
+                "already_applied",
+                job.part.header,
+                f"Already applied: {new_path} stands there with this change.",
+                job,
             )
         return True

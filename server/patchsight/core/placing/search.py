@@ -9,7 +9,9 @@ from patchsight.core.placing.line_ring import Sheet
 
 
 def find(sheet: Sheet, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
-    """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty block."""
+    """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty
+    block.
+    """
     if not block:
         return []
     pivot, hits = sheet.index(grade).pivot(block)
@@ -18,7 +20,11 @@ def find(sheet: Sheet, block: Sequence[str], grade: Grade) -> list[Sequence[int]
     if sheet.pristine:
         count, wanted = len(block), list(block)
         starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= sheet.size)
-        runs: list[Sequence[int]] = [range(start, start + count) for start in starts if table[start : start + count] == wanted]
+        runs: list[Sequence[int]] = [
+            range(start, start + count)
+            for start in starts
+            if table[start : start + count] == wanted
+        ]
     else:
         found = (_run(sheet, line, block, table, pivot) for line in hits if line not in sheet.gone)
         runs = sorted((run for run in found if run), key=lambda run: sheet.rank(run[0]))
@@ -41,7 +47,8 @@ def _run(sheet: Sheet, line: int, block: Sequence[str], table: list[str], pivot:
 
 
 def find_code(sheet: Sheet, block: Sequence[str], *, original: bool = False) -> list[list[int]]:
-    """Every run of non-blank lines, blank ones between them skipped, whose stripped texts are the block's.
+    """Every run of non-blank lines, blank ones between them skipped, whose stripped texts are the
+    block's.
 
     With `original`, the search is in the text as it was before any part changed it.
     """
@@ -58,13 +65,17 @@ def _find_code(sheet: Sheet, block: Sequence[str], original: bool) -> list[list[
         if (line >= sheet.size) if original else (line in sheet.gone):
             continue
         before = _code(sheet, line, block[:pivot][::-1], table, step_back)
-        after = _code(sheet, line, block[pivot + 1 :], table, step_on) if before is not None else None
+        after = (
+            _code(sheet, line, block[pivot + 1 :], table, step_on) if before is not None else None
+        )
         if before is not None and after is not None:
             runs.append([*reversed(before), line, *after])
     return runs if sheet.pristine or original else sorted(runs, key=lambda run: sheet.rank(run[0]))
 
 
-def _code(sheet: Sheet, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]) -> list[int] | None:
+def _code(
+    sheet: Sheet, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]
+) -> list[int] | None:
     """The non-blank lines beyond a line if their texts are these, else None."""
     run = []
     for key in keys:

@@ -1,11 +1,13 @@
 """The place most like a block that is not there, and the first line on which the two disagree.
 
-Scoring every window of a large file is slow, so it prunes first: a window can only be similar if some line of the block is
-similar to the line at its place. The block's longest lines are looked up in the index, exactly and by edit distance; only
-windows they point at are scored. Scores are Damerau-Levenshtein similarities of the joined lines. Every comparison is paid
-for before it is made.
+Scoring every window of a large file is slow, so it prunes first: a window can only be similar if
+some line of the block is similar to the line at its place. The block's longest lines are looked up
+in the index, exactly and by edit distance; only windows they point at are scored. Scores are
+Damerau-Levenshtein similarities of the joined lines. Every comparison is paid for before it is
+made.
 
-rapidfuzz is imported where it is used: it takes longer to load than the rest of the core, and most patches fit without it.
+rapidfuzz is imported where it is used: it takes longer to load than the rest of the core, and most
+patches fit without it.
 """
 
 from __future__ import annotations
@@ -27,10 +29,12 @@ _HITS = 400  #: places per seed that are followed
 _DIAGONALS = 24  #: windows that are scored
 _CLOSELY = 2 * _DIAGONALS  #: frames that are compared closely where the best of them may be taken
 A_FEW = 8  #: where it is only named
-_BY_LINES = 20_000  #: characters from which blocks are compared line by line, not character by character
+#: characters from which blocks are compared line by line, not character by character
+_BY_LINES = 20_000
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
-_DL_COST = 128  #: how much more that one costs than a distance that takes a word of characters at a time
+#: how much more that one costs than a distance that takes a word of characters at a time
+_DL_COST = 128
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
 
 
@@ -46,11 +50,18 @@ class Window(NamedTuple):
 
 
 def windows(
-    sheet: Sheet, order: Sequence[int], block: Sequence[str], budget: Budget, floor: float, most: int = _CLOSELY
+    sheet: Sheet,
+    order: Sequence[int],
+    block: Sequence[str],
+    budget: Budget,
+    floor: float,
+    most: int = _CLOSELY,
 ) -> list[Window]:
-    """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better one.
+    """The windows of n-1 to n+1 lines most like the block, best first, none overlapping a better
+    one.
 
-    Those that are less similar than `floor` may be left out. `most` is how many are compared closely.
+    Those that are less similar than `floor` may be left out. `most` is how many are compared
+    closely.
     """
     if not block or not order:
         return []
@@ -76,14 +87,20 @@ def windows(
 
 
 def _best(
-    scored: dict[tuple[int, int], float], lines: list[str], exact: Callable[[list[str]], float], most: int
+    scored: dict[tuple[int, int], float],
+    lines: list[str],
+    exact: Callable[[list[str]], float],
+    most: int,
 ) -> list[Window]:
-    """Of frames that were compared roughly, compare those closely that may come near the best; none overlaps a better one."""
+    """Of frames that were compared roughly, compare those closely that may come near the best;
+    none overlaps a better one.
+    """
     candidates = sorted(scored, key=lambda frame: (-scored[frame], frame))[:most]
     chosen = list[Window]()
     best = 0.0
     for frame in candidates:
-        # A transposition counts once where Levenshtein counts two edits, so no score is better than half way to 1.
+        # A transposition counts once where Levenshtein counts two edits, so no score is better than
+        # half way to 1.
         if (1 + scored[frame]) / 2 >= best - GUARD:
             chosen.append(Window(*frame, exact(lines[frame[0] : frame[1]])))
             best = max(best, chosen[-1].score)
@@ -98,7 +115,9 @@ def _best(
 def _scorers(
     block: Sequence[str], budget: Budget, floor: float
 ) -> tuple[Callable[[list[str]], float], Callable[[list[str]], float]]:
-    """How to compare the block with lines, roughly and exactly, so that a large block does not cost its square."""
+    """How to compare the block with lines, roughly and exactly, so that a large block does not
+    cost its square.
+    """
     from rapidfuzz.distance import OSA, DamerauLevenshtein, Levenshtein
 
     text = "\n".join(block)
@@ -107,7 +126,9 @@ def _scorers(
         budget.pay_comparison(len(block), len(lines))
         return Levenshtein.normalized_similarity(block, lines)
 
-    def by_characters(similarity: Callable[[str, str], float], cost: int) -> Callable[[list[str]], float]:
+    def by_characters(
+        similarity: Callable[[str, str], float], cost: int
+    ) -> Callable[[list[str]], float]:
         def compare(lines: list[str]) -> float:
             other = "\n".join(lines)
             if not _may_be_alike(len(text), len(other), floor):
@@ -119,21 +140,32 @@ def _scorers(
 
     if len(text) > _BY_LINES:
         return by_lines, by_lines
-    exact = DamerauLevenshtein.normalized_similarity if len(text) <= _EXACT_DL else OSA.normalized_similarity
+    exact = (
+        DamerauLevenshtein.normalized_similarity
+        if len(text) <= _EXACT_DL
+        else OSA.normalized_similarity
+    )
     cost = _DL_COST if len(text) <= _EXACT_DL else 1
     return by_characters(Levenshtein.normalized_similarity, 1), by_characters(exact, cost)
 
 
 def _may_be_alike(size: int, other: int, floor: float) -> bool:
-    """Whether texts of two lengths can be so similar: every character that one has more is a difference."""
+    """Whether texts of two lengths can be so similar: every character that one has more is a
+    difference.
+    """
     return min(size, other) >= floor * max(size, other)
 
 
-def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, budget: Budget) -> list[int]:
+def _diagonals(
+    sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, budget: Budget
+) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
     seeds = _seeds(block)
-    alike = [_similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)] for rank, (_, key) in enumerate(seeds)]
+    alike = [
+        _similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)]
+        for rank, (_, key) in enumerate(seeds)
+    ]
     where = sheet.index(Grade.PUNCTUATION).where(found for hits in alike for found, _ in hits)
     for (at, key), hits in zip(seeds, alike, strict=True):
         for found, score in hits:
@@ -148,7 +180,9 @@ def _diagonals(sheet: Sheet, block: Sequence[str], position: dict[int, int] | No
 def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
     fold = KEYS[Grade.PUNCTUATION]
     keyed = [(at, fold(line)) for at, line in enumerate(block)]
-    telling = [(at, key) for at, key in keyed if not is_trivial(key)] or [(at, key) for at, key in keyed if key]
+    telling = [(at, key) for at, key in keyed if not is_trivial(key)] or [
+        (at, key) for at, key in keyed if key
+    ]
     return sorted(telling, key=lambda pair: -len(pair[1]))[:_SEEDS]
 
 
@@ -157,24 +191,34 @@ def _similar(sheet: Sheet, key: str, budget: Budget) -> list[tuple[str, float]]:
     from rapidfuzz.distance import Levenshtein
 
     # A text that is shorter or longer by more than this differs in too many characters.
-    alike = sheet.index(Grade.PUNCTUATION).keys_of_length(len(key) * _ALIKE, len(key) / _ALIKE, budget)
+    alike = sheet.index(Grade.PUNCTUATION).keys_of_length(
+        len(key) * _ALIKE, len(key) / _ALIKE, budget
+    )
     budget.pay_comparison(len(key), len(key) * len(alike))
-    hits = process.extract(key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS)
+    hits = process.extract(
+        key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS
+    )
     return [(choice, score) for choice, score, _ in hits]
 
 
-def align(block: Sequence[str], lines: Sequence[str], budget: Budget = _UNLIMITED) -> list[int | None]:
+def align(
+    block: Sequence[str], lines: Sequence[str], budget: Budget = _UNLIMITED
+) -> list[int | None]:
     """For each line of the block the line it corresponds to, in order; None where there is none."""
     rows, columns = len(block), len(lines)
     slack = abs(rows - columns) + 1
     gap = -0.3
-    best: list[dict[int, tuple[float, int]]] = [{j: (gap * j, 0) for j in range(min(columns, slack) + 1)}]
+    best: list[dict[int, tuple[float, int]]] = [
+        {j: (gap * j, 0) for j in range(min(columns, slack) + 1)}
+    ]
     for i in range(1, rows + 1):
         row: dict[int, tuple[float, int]] = {}
         for j in range(max(0, i - slack), min(columns, i + slack) + 1):
             options = []
             if j and j - 1 in best[i - 1]:
-                options.append((best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1], budget), 1))
+                options.append(
+                    (best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1], budget), 1)
+                )
             if j in best[i - 1]:
                 options.append((best[i - 1][j][0] + gap, 2))
             if j and j - 1 in row:
@@ -211,7 +255,9 @@ def _likeness(a: str, b: str, budget: Budget) -> float:
 
 
 def covered(block: Sequence[str], lines: Sequence[str], budget: Budget) -> tuple[int, int]:
-    """From which to which line a block corresponds to lines; a window may be one too long at either end."""
+    """From which to which line a block corresponds to lines; a window may be one too long at
+    either end.
+    """
     matched = [match for match in align(block, lines, budget) if match is not None]
     return (matched[0], matched[-1] + 1) if matched else (0, len(lines))
 

@@ -1,4 +1,6 @@
-"""Putting placed parts into the sheet: context keeps the file's bytes, only removed and added lines change."""
+"""Putting placed parts into the sheet: context keeps the file's bytes, only removed and added
+lines change.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ class Cut:
 
 
 def put_in(section: Section, jobs: Sequence[Job]) -> None:
-    """Change the sheet as the parts say, all of them or, where two want the same lines, none of these two."""
+    """Change the sheet as the parts say, all of them or, where two want the same lines, none of
+    these two.
+    """
     cuts = [cut for job in jobs for cut in _cuts(section, job)]
     _mark_conflicts(section, cuts)
     for job in jobs:
@@ -37,7 +41,8 @@ def put_in(section: Section, jobs: Sequence[Job]) -> None:
     rank = section.sheet.rank
     head = section.sheet.head
     in_file_order = sorted(cuts, key=lambda cut: 0 if cut.left == head else rank(cut.left))
-    for cut in reversed(in_file_order):  # from the bottom up, so that no cut takes away the line another one stands after
+    # from the bottom up, so that no cut takes away the line another one stands after
+    for cut in reversed(in_file_order):
         if cut.job.resolution.state is State.FITS:
             section.sheet.splice(cut.left, cut.removed, cut.added, cut.job.part.index)
 
@@ -48,14 +53,24 @@ def _cuts(section: Section, job: Job) -> list[Cut]:
     assert job.place is not None
     ids = aligned(section, job, job.place)
     cuts: list[Cut] = []
-    start = done = 0  # the first line of the part behind the last run of changes, and the old lines above that line
-    added = [_indented(job.place, job, text) for text in job.added] if job.place.shift else job.added
+    # the first line of the part behind the last run of changes, and the old lines above that line
+    start = done = 0
+    added = (
+        [_indented(job.place, job, text) for text in job.added] if job.place.shift else job.added
+    )
     for run in _CHANGES.finditer(job.kinds):
         above = done + run.start() - start
         size = run[0].count("-")
         there = [line for line in ids[above : above + size] if line is not None]
         count = len(run[0]) - size
-        cuts.append(Cut(_left(section, job.place, ids[:above], there), job, _whole(section, there), added[:count]))
+        cuts.append(
+            Cut(
+                _left(section, job.place, ids[:above], there),
+                job,
+                _whole(section, there),
+                added[:count],
+            )
+        )
         added, start, done = added[count:], run.end(), above + size
     return [cut for cut in cuts if cut.removed or cut.added]
 
@@ -64,7 +79,9 @@ def _left(section: Section, place: Place, above: Sequence[int | None], removed: 
     """The line after which a run of changes stands."""
     if removed:
         return section.sheet.prev[removed[0]]
-    return next((line for line in reversed(above) if line is not None), section.sheet.prev[place.ids[0]])
+    return next(
+        (line for line in reversed(above) if line is not None), section.sheet.prev[place.ids[0]]
+    )
 
 
 def _whole(section: Section, removed: list[int]) -> list[int]:
@@ -81,7 +98,9 @@ def aligned(section: Section, job: Job, place: Place) -> Sequence[int | None]:
     """The file's line for each old line of a part; a fuzzy place may lack some."""
     if place.grade is not Grade.FUZZY:
         return place.ids
-    matched = align(job.old, [section.sheet.lines[line] for line in place.ids], section.sheet.means.search)
+    matched = align(
+        job.old, [section.sheet.lines[line] for line in place.ids], section.sheet.means.search
+    )
     return [None if at is None else place.ids[at] for at in matched]
 
 
@@ -100,7 +119,12 @@ def _mark_conflicts(section: Section, cuts: Sequence[Cut]) -> None:
                 _conflict(section, cut.job, other, cut.left)
     for cut in cuts:
         inside = takers.get(cut.left)
-        if not cut.removed and inside and inside is not cut.job and takers.get(section.sheet.next[cut.left]) is inside:
+        if (
+            not cut.removed
+            and inside
+            and inside is not cut.job
+            and takers.get(section.sheet.next[cut.left]) is inside
+        ):
             _conflict(section, cut.job, inside, cut.left)
 
 

@@ -1,4 +1,6 @@
-"""The lines of the texts in use, kept by content: while a patch is typed, its targets are the same texts again and again."""
+"""The lines of the texts in use, kept by content: while a patch is typed, its targets are the same
+texts again and again.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,14 @@ _MOST = 2 * 1024 * 1024  #: characters of all texts that are kept
 
 
 class Split(NamedTuple):
-    """A text's lines, the line end of each, and what they are compared by; no list of it is changed in place."""
+    """A text's lines, the line end of each, and what they are compared by; no list of it is
+    changed in place.
+    """
 
     lines: list[str]
     ends: list[str]
-    keys: dict[Grade, list[str]]  #: what stands for each line at a grade, for the grades that were asked for
+    #: what stands for each line at a grade, for the grades that were asked for
+    keys: dict[Grade, list[str]]
 
 
 class Splits:

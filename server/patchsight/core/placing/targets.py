@@ -1,4 +1,6 @@
-"""What the sections of a patch name: which file a path means, whether it may be changed, and what is special about it."""
+"""What the sections of a patch name: which file a path means, whether it may be changed, and what
+is special about it.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,11 @@ from patchsight.core.text.buffer import split_ends
 
 
 def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:
-    """The patch with absolute paths below one of these folders read as relative ones; the same if it names none.
+    """The patch with absolute paths below one of these folders read as relative ones; the same if
+    it names none.
 
-    `roots` are names of one folder, absolute and with `/`: as it was given, and as its links lead to it.
+    `roots` are names of one folder, absolute and with `/`: as it was given, and as its links lead
+    to it.
     """
     told: list[Problem] = []
     files = [_read_change(change, roots, told) for change in patch.files]
@@ -49,15 +53,21 @@ def _read_ref(ref: PathRef, roots: Sequence[str], told: list[Problem]) -> PathRe
 
 
 def _below(path: str, roots: Sequence[str]) -> str:
-    """A path from the first of these folders that it lies below, by whole steps; the path itself if it lies below none."""
+    """A path from the first of these folders that it lies below, by whole steps; the path itself
+    if it lies below none.
+    """
     plain = path.replace("\\", "/")
     starts = (root.rstrip("/") + "/" for root in roots)
-    start = next((start for start in starts if plain.startswith(start) and len(plain) > len(start)), "")
+    start = next(
+        (start for start in starts if plain.startswith(start) and len(plain) > len(start)), ""
+    )
     return plain[len(start) :] if start else path
 
 
 class Names:
-    """The paths of one patch. `itself` is the patch's own; `known` lists the workspace's files for did-you-mean."""
+    """The paths of one patch. `itself` is the patch's own; `known` lists the workspace's files for
+    did-you-mean.
+    """
 
     def __init__(
         self,
@@ -81,9 +91,13 @@ class Names:
         for choice in ref.choices:
             path, reason = path_rules.check(choice)
             if reason:
-                self.refuse("path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}.")
+                self.refuse(
+                    "path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}."
+                )
                 return None
-            if chosen is None or (self._world.target(path).exists and not self._world.target(chosen).exists):
+            if chosen is None or (
+                self._world.target(path).exists and not self._world.target(chosen).exists
+            ):
                 chosen = path
         if chosen is None or (usable and not self._usable(ref, chosen)):
             return None
@@ -94,7 +108,11 @@ class Names:
         if any(map(path_rules.has_backslash, ref.choices)):
             self.refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
         if path == self._itself or target.path == self._itself:
-            self.refuse("patch_targets_itself", ref, "The patch names its own file as a target. Correct the path.")
+            self.refuse(
+                "patch_targets_itself",
+                ref,
+                "The patch names its own file as a target. Correct the path.",
+            )
             return False
         if target.found_from_root:
             self.refuse(
@@ -105,7 +123,9 @@ class Names:
         if target.problem:
             detail = f": {target.detail}" if target.detail else ""
             title = CATALOGUE[target.problem].title
-            self.refuse(target.problem, ref, f"The path {quote(path)} cannot be patched. {title}{detail}.")
+            self.refuse(
+                target.problem, ref, f"The path {quote(path)} cannot be patched. {title}{detail}."
+            )
             return False
         return True
 
@@ -117,7 +137,10 @@ class Names:
         guesses = self._suggest(section.path)
         hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
         self.refuse(
-            "file_not_found", ref, f"{section.path} does not exist in the workspace.{hint}", suggestions=guesses
+            "file_not_found",
+            ref,
+            f"{section.path} does not exist in the workspace.{hint}",
+            suggestions=guesses,
         )
         for job in jobs:
             job.resolution.state = State.MISSING
@@ -134,13 +157,17 @@ class Names:
         return self._list()
 
     def first_time(self, change: FileChange, path: str) -> bool:
-        """Whether a section may work on a file: in a unified diff only one does, elsewhere later ones are told apart."""
+        """Whether a section may work on a file: in a unified diff only one does, elsewhere later
+        ones are told apart.
+        """
         first = self._seen.setdefault(self._world.target(path).path, change)
         if first is change:
             return True
         if self._patch.format is Format.UNIFIED and self._options.duplicate_files == "error":
             row = self._patch.buffer.row(first.header.start) + 1
-            message = f"{path} has a file patch at line {row} already. Merge the hunks under one header."
+            message = (
+                f"{path} has a file patch at line {row} already. Merge the hunks under one header."
+            )
             span = self._patch.buffer.trimmed(self._patch.buffer.row(change.span.start))
             self._problems.append(problem("duplicate_file_patch", span, message))
             return False
@@ -157,7 +184,11 @@ class Names:
         if section.path in self._warned or state.target is None:
             return
         self._warned.add(section.path)
-        if state.target.shared and section.change.op is not Op.DELETE and any(part.lines for part in section.change.parts):
+        if (
+            state.target.shared
+            and section.change.op is not Op.DELETE
+            and any(part.lines for part in section.change.parts)
+        ):
             self.refuse(
                 "hard_link",
                 section.change.path,

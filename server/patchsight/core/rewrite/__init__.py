@@ -1,1 +1,3 @@
-"""Saying a change in other words: another format, fresh context, backwards; making patches from texts."""
+"""Saying a change in other words: another format, fresh context, backwards; making patches from
+texts.
+"""

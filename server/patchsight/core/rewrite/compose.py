@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model.patch import FileChange, Grade, Kind, Numbers, Op, Part, PatchLine, PathRef
+from patchsight.core.model.patch import (
+    FileChange,
+    Grade,
+    Kind,
+    Numbers,
+    Op,
+    Part,
+    PatchLine,
+    PathRef,
+)
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.search import find, find_code
-from patchsight.core.text.buffer import WHITE, Buffer, Span, indent_of, is_blank, split_ends, split_lines
+from patchsight.core.text.buffer import (
+    WHITE,
+    Buffer,
+    Span,
+    indent_of,
+    is_blank,
+    split_ends,
+    split_lines,
+)
 
 NOWHERE = Span(0, 0)
 
@@ -49,7 +66,12 @@ def as_unified(plans: Iterable[FilePlan], context: int = 3) -> list[FileChange]:
 
 
 def _unified_change(plan: FilePlan, context: int) -> FileChange:
-    op = {FileOp.EDIT: Op.UPDATE, FileOp.CREATE: Op.CREATE, FileOp.DELETE: Op.DELETE, FileOp.RENAME: Op.RENAME}[plan.op]
+    op = {
+        FileOp.EDIT: Op.UPDATE,
+        FileOp.CREATE: Op.CREATE,
+        FileOp.DELETE: Op.DELETE,
+        FileOp.RENAME: Op.RENAME,
+    }[plan.op]
     change = FileChange(op, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE)
     if plan.new_path:
         change.new_path = PathRef.plain(plan.new_path, NOWHERE)
@@ -115,32 +137,48 @@ def _mark_newlines(part: Part, plan: FilePlan, group: Group, count: int) -> None
 
 
 def as_context(plan: FilePlan, context: int = 3) -> FileChange | None:
-    """An edited file as hunks without numbers, each with as much context as makes it stand once; None if none does."""
+    """An edited file as hunks without numbers, each with as much context as makes it stand once;
+    None if none does.
+    """
     return _with_context(plan, context, _hunk_parts)
 
 
 def as_blocks(plan: FilePlan, context: int = 3) -> FileChange | None:
-    """An edited file as blocks that are applied one after the other, each standing once when its turn comes."""
+    """An edited file as blocks that are applied one after the other, each standing once when its
+    turn comes.
+    """
     return _with_context(plan, context, _block_parts)
 
 
 def as_whole(plan: FilePlan) -> FileChange:
     """An edited file as a text that replaces all of it."""
     lines = tuple(_lines(Kind.ADDED, split_lines(plan.after or "")))
-    return FileChange(Op.REPLACE, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE, [Part(NOWHERE, NOWHERE, lines)])
+    return FileChange(
+        Op.REPLACE,
+        PathRef.plain(plan.path, NOWHERE),
+        NOWHERE,
+        NOWHERE,
+        [Part(NOWHERE, NOWHERE, lines)],
+    )
 
 
 def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
     """An edited file as ap modifications; only ap can say with which line ends a file is made."""
     change = _with_context(plan, context, _ap_parts)
-    ends = {end for end in split_ends(plan.after or "")[1] if end} if plan.op is FileOp.CREATE else set()
+    ends = (
+        {end for end in split_ends(plan.after or "")[1] if end}
+        if plan.op is FileOp.CREATE
+        else set()
+    )
     if change and len(ends) == 1 and ends != {"\n"}:
         change.newline = ends.pop()
     return change
 
 
 def _with_context(
-    plan: FilePlan, context: int, build: Callable[[FilePlan, list[str], list[Group]], list[Part] | None]
+    plan: FilePlan,
+    context: int,
+    build: Callable[[FilePlan, list[str], list[Group]], list[Part] | None],
 ) -> FileChange | None:
     """Try more and more context until every part is fit to be located by it."""
     old, edits = split_lines(plan.before or ""), line_edits(plan)
@@ -162,7 +200,8 @@ def _hunk_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part
     parts = [_part(old, group) for group in found]
     for part, group in zip(parts, found, strict=True):
         _mark_newlines(part, plan, group, len(old))
-        if part.old_newline == part.new_newline:  # what stays needs no words where it is not usual to say it
+        # what stays needs no words where it is not usual to say it
+        if part.old_newline == part.new_newline:
             part.old_newline = part.new_newline = None
     return parts if all(_stands_once(sheet, part) for part in parts) else None
 
@@ -190,7 +229,13 @@ def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] 
     parts = []
     for group in found:
         part = _ap_part(_part(old, group))
-        runs = find_code(sheet, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]) if part else []
+        runs = (
+            find_code(
+                sheet, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]
+            )
+            if part
+            else []
+        )
         if part is None or len(runs) != 1:
             return None
         region = sheet.between(runs[0][0], runs[0][-1])
@@ -205,7 +250,9 @@ def _dedent(lines: Sequence[str], indent: str) -> list[str]:
 
 
 def _ap_part(hunk: Part) -> Part | None:
-    """A hunk as REPLACE or DELETE; None if its first line is indented deeper than something it puts in."""
+    """A hunk as REPLACE or DELETE; None if its first line is indented deeper than something it
+    puts in.
+    """
     old, new = [line.text for line in hunk.old], [line.text for line in hunk.new]
     if all(map(is_blank, old)):
         return None
@@ -219,5 +266,10 @@ def _ap_part(hunk: Part) -> Part | None:
         wanted = _dedent(wanted, indent)
     snippet, content = _lines(Kind.REMOVED, wanted), _lines(Kind.ADDED, _dedent(new, indent))
     return Part(
-        NOWHERE, NOWHERE, (*snippet, *content), "REPLACE" if new else "DELETE", leading_blank=lead, trailing_blank=tail
+        NOWHERE,
+        NOWHERE,
+        (*snippet, *content),
+        "REPLACE" if new else "DELETE",
+        leading_blank=lead,
+        trailing_blank=tail,
     )

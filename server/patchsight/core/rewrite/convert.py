@@ -1,4 +1,6 @@
-"""Saying a change in other words: in another format, with fresh context, or backwards. What is said is proved by resolving it."""
+"""Saying a change in other words: in another format, with fresh context, or backwards. What is
+said is proved by resolving it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_uni
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM
 
-_INVERSE = {FileOp.EDIT: FileOp.EDIT, FileOp.RENAME: FileOp.RENAME, FileOp.CREATE: FileOp.DELETE, FileOp.DELETE: FileOp.CREATE}
+_INVERSE = {
+    FileOp.EDIT: FileOp.EDIT,
+    FileOp.RENAME: FileOp.RENAME,
+    FileOp.CREATE: FileOp.DELETE,
+    FileOp.DELETE: FileOp.CREATE,
+}
 _NO_PLACE = "no lines around it stand in one place only"
 _EMPTY = "the file is empty, so there is no line to find the place by"
 _NAMES = {
@@ -35,20 +42,32 @@ class Said(NamedTuple):
 
 
 def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
-    """Plans as a patch in a format that does exactly what they do; refused where the format cannot say it."""
+    """Plans as a patch in a format that does exactly what they do; refused where the format cannot
+    say it.
+    """
     if not plans:
         return Said(None, "The patch changes nothing, so there is nothing to say.")
     if wanted is Format.UNIFIED:
-        # With the line ends of the files, as git writes it; where that cannot be read back, with line feeds.
-        return _prove([as_diff(plans), formats.render_files(as_unified(plans), wanted)], plans, wanted)
+        # With the line ends of the files, as git writes it; where that cannot be read back, with
+        # line feeds.
+        return _prove(
+            [as_diff(plans), formats.render_files(as_unified(plans), wanted)], plans, wanted
+        )
     changes: list[FileChange] = []
     for plan in plans:
         change = _change(plan, wanted)
         if change is None:
-            return Said(None, f"{wanted.value} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.")
+            return Said(
+                None,
+                f"{wanted.value} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.",
+            )
         changes.append(change)
     reason = cannot_say(changes, wanted)
-    return Said(None, reason) if reason else _prove([formats.render_files(changes, wanted)], plans, wanted)
+    return (
+        Said(None, reason)
+        if reason
+        else _prove([formats.render_files(changes, wanted)], plans, wanted)
+    )
 
 
 def _change(plan: FilePlan, wanted: Format) -> FileChange | None:
@@ -74,12 +93,23 @@ def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> FilePlan | No
     if not report.applicable:
         return plans[0]
     made = {(plan.op, plan.path, plan.new_path): plan.after for plan in report.plan}
-    return next((plan for plan in plans if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after), None)
+    return next(
+        (
+            plan
+            for plan in plans
+            if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after
+        ),
+        None,
+    )
 
 
 def place(text: str, plans: Sequence[FilePlan], wanted: Format) -> Report:
     """Resolve a patch text against the files as the plans found them."""
-    patch = formats.parse(text, _NAMES[wanted], Options(v4a_profile="zenpatch" if wanted is Format.ZENPATCH else "v4a"))
+    patch = formats.parse(
+        text,
+        _NAMES[wanted],
+        Options(v4a_profile="zenpatch" if wanted is Format.ZENPATCH else "v4a"),
+    )
     texts = {plan.path: plan for plan in plans}
     targets = {path: _target(path, texts.get(path)) for path in paths_of(patch)}
     return resolve(patch, targets)
@@ -96,7 +126,16 @@ def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:
 
 def _inverse(plan: FilePlan) -> FilePlan:
     path, new_path = (plan.new_path, plan.path) if plan.new_path else (plan.path, None)
-    back = FilePlan(_INVERSE[plan.op], path, plan.after, plan.before, _back(plan), new_path, plan.bom, plan.parts)
+    back = FilePlan(
+        _INVERSE[plan.op],
+        path,
+        plan.after,
+        plan.before,
+        _back(plan),
+        new_path,
+        plan.bom,
+        plan.parts,
+    )
     # Of a file that is made, a byte order mark is text; of one that stands there, it is not.
     if back.op is FileOp.CREATE and back.after is not None:
         back.after, back.bom = BOM * plan.bom + back.after, False
@@ -110,6 +149,13 @@ def _back(plan: FilePlan) -> list[Edit]:
     shift, edits = 0, []
     for edit in plan.edits:
         start = edit.start + shift
-        edits.append(Edit(start, start + len(edit.text), (plan.before or "")[edit.start : edit.end], edit.parts))
+        edits.append(
+            Edit(
+                start,
+                start + len(edit.text),
+                (plan.before or "")[edit.start : edit.end],
+                edit.parts,
+            )
+        )
         shift += len(edit.text) - (edit.end - edit.start)
     return edits

@@ -1,4 +1,6 @@
-"""What a plan changes, as a unified diff that git applies to the byte, whatever line ends the files have."""
+"""What a plan changes, as a unified diff that git applies to the byte, whatever line ends the
+files have.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def _show_names(plan: FilePlan) -> list[str]:
 
 
 def _show_name(sign: str, name: str) -> str:
-    """A name; like git, with a TAB behind one with spaces, so that nothing is taken for a timestamp."""
+    """A name; like git, with a TAB behind one with spaces, so that nothing is taken for a
+    timestamp.
+    """
     return f"{sign} {quote(name)}" + "\t" * (" " in name) + "\n"
 
 
@@ -50,7 +54,9 @@ def _show_hunks(plan: FilePlan) -> list[str]:
     mark = BOM if plan.bom else ""
     before, after = ("" if text is None else mark + text for text in (plan.before, plan.after))
     old, shift, shown = _split(before), 0, list[str]()
-    edits = [Edit(edit.start + len(mark), edit.end + len(mark), edit.text, ()) for edit in plan.edits]
+    edits = [
+        Edit(edit.start + len(mark), edit.end + len(mark), edit.text, ()) for edit in plan.edits
+    ]
     whole = plan.before is None or plan.after is None or not before
     regions = [Region(0, len(old), _split(after))] if whole else list(_regions(before, old, edits))
     for group in _group(regions):
@@ -81,7 +87,10 @@ def _regions(text: str, rows: list[str], edits: list[Edit]) -> Iterator[Region]:
         start = start if shared else first
         end = max(first, bisect_left(starts, edit.end), end if shared else 0)
         shared.append(edit)
-        if end < len(rows) and _put(text, starts[start], starts[end], shared)[-1:] not in ("", "\n"):
+        if end < len(rows) and _put(text, starts[start], starts[end], shared)[-1:] not in (
+            "",
+            "\n",
+        ):
             end += 1
     if shared:
         yield _trim(start, end, rows, _split(_put(text, starts[start], starts[end], shared)))
@@ -123,7 +132,9 @@ def _group(regions: Iterable[Region]) -> list[list[Region]]:
 def _show_hunk(rows: list[str], group: list[Region], shift: int) -> list[str]:
     start, end = max(0, group[0].start - _CONTEXT), min(len(rows), group[-1].end + _CONTEXT)
     grown = sum(len(region.new) - (region.end - region.start) for region in group)
-    shown = [f"@@ -{_show_range(start, end - start)} +{_show_range(start + shift, end - start + grown)} @@\n"]
+    shown = [
+        f"@@ -{_show_range(start, end - start)} +{_show_range(start + shift, end - start + grown)} @@\n"
+    ]
     at = start
     for region in group:
         shown += [_show_row(" ", row) for row in rows[at : region.start]]

@@ -11,15 +11,21 @@ _NUMBERS = re.compile(r"(-\d+)(?:,\d+)? (\+\d+)(?:,\d+)?", re.ASCII)
 
 
 def recount(patch: Patch, row: int) -> Change | None:
-    """What to write in the header of the hunk that a row belongs to or ends; None if its counts are right."""
+    """What to write in the header of the hunk that a row belongs to or ends; None if its counts
+    are right.
+    """
     if patch.format is not Format.UNIFIED:
         return None
     part = next((part for part in patch.parts if part.numbers and reaches(patch, part, row)), None)
     if part is None or part.numbers is None:
         return None
     counted = part.lines[: len(part.lines) - part.droppable]
-    counts = tuple(sum(line.kind is not other for line in counted) for other in (Kind.ADDED, Kind.REMOVED))
-    said = tuple(1 if count is None else count for count in (part.numbers.old_count, part.numbers.new_count))
+    counts = tuple(
+        sum(line.kind is not other for line in counted) for other in (Kind.ADDED, Kind.REMOVED)
+    )
+    said = tuple(
+        1 if count is None else count for count in (part.numbers.old_count, part.numbers.new_count)
+    )
     match = _NUMBERS.fullmatch(patch.buffer.text[slice(*part.numbers.span)])
     if counts == said or match is None:
         return None

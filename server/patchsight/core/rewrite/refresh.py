@@ -1,4 +1,6 @@
-"""Refreshing a patch: written anew from where its parts stand now; what is fresh already stays as it is."""
+"""Refreshing a patch: written anew from where its parts stand now; what is fresh already stays as
+it is.
+"""
 
 from __future__ import annotations
 
@@ -38,23 +40,44 @@ def refresh(report: Report) -> Said:
 
 
 def _is_fresh(report: Report) -> bool:
-    """Whether every part stands where the patch says, as literally as its format asks, and nothing is left to say."""
-    grades = {found.grade for found in report.resolutions} if report.patch.format is not Format.AP else set()
-    fits = all(found.state is State.FITS for found in report.resolutions) and grades <= {None, Grade.EXACT}
+    """Whether every part stands where the patch says, as literally as its format asks, and nothing
+    is left to say.
+    """
+    grades = (
+        {found.grade for found in report.resolutions}
+        if report.patch.format is not Format.AP
+        else set()
+    )
+    fits = all(found.state is State.FITS for found in report.resolutions) and grades <= {
+        None,
+        Grade.EXACT,
+    }
     return fits and all(problem.code in _HARMLESS for problem in report.problems)
 
 
 # ---- a unified diff: its headers say more than can be told from the files
 def _with_other_hunks(report: Report) -> str | None:
-    """The same text with other hunks in it, if that does the same and leaves nothing to say; None if not."""
+    """The same text with other hunks in it, if that does the same and leaves nothing to say; None
+    if not.
+    """
     plans = {plan.path: plan for plan in report.plan}
     sections = report.patch.files
-    if len(plans) != len(sections) or any(_path(report, change) not in plans for change in sections):
+    if len(plans) != len(sections) or any(
+        _path(report, change) not in plans for change in sections
+    ):
         return None
-    changes = tuple(change for section in sections for change in _rewrite(report, section, plans[_path(report, section)]))
+    changes = tuple(
+        change
+        for section in sections
+        for change in _rewrite(report, section, plans[_path(report, section)])
+    )
     text = edited(report.patch.buffer.text, changes)
     again = place(text, report.plan, Format.UNIFIED)
-    return text if again.applicable and outcome(again) == outcome(report) and _is_fresh(again) else None
+    return (
+        text
+        if again.applicable and outcome(again) == outcome(report) and _is_fresh(again)
+        else None
+    )
 
 
 def _path(report: Report, section: FileChange) -> str:
@@ -62,13 +85,16 @@ def _path(report: Report, section: FileChange) -> str:
 
 
 def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Change]:
-    """Fresh hunks for a section, each with what stood behind the numbers of the one it takes the place of."""
+    """Fresh hunks for a section, each with what stood behind the numbers of the one it takes the
+    place of.
+    """
     hunks = [part for part in section.parts if part.lines]
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not hunks:
         return
     buffer = report.patch.buffer
     rows = as_diff([plan]).split("\n")[:-1]
-    starts = [row for row, text in enumerate(rows) if text.startswith("@@")]  # lines of hunks have a prefix
+    # lines of hunks have a prefix
+    starts = [row for row, text in enumerate(rows) if text.startswith("@@")]
     if len(starts) == len(hunks):
         for start, part in zip(starts, hunks, strict=True):
             rows[start] += buffer.lines[buffer.row(part.header.start)].split("@@", 2)[-1]

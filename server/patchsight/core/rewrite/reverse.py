@@ -1,7 +1,8 @@
-"""Taking back a patch that is applied: its parts the other way round, to the letter, and proved by applying it again.
+"""Taking back a patch that is applied: its parts the other way round, to the letter, and proved by
+applying it again.
 
-A patch says less than the files held: how a part that fitted loosely was indented, what a whole file said. Where that
-matters nothing is taken back; the caller gets a sentence that says why.
+A patch says less than the files held: how a part that fitted loosely was indented, what a whole
+file said. Where that matters nothing is taken back; the caller gets a sentence that says why.
 """
 
 from __future__ import annotations
@@ -9,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model.patch import FileChange, Format, Grade, Kind, Numbers, Op, Options, Part, Patch, PatchLine, PathRef
+from patchsight.core.model.patch import (
+    FileChange,
+    Format,
+    Grade,
+    Kind,
+    Numbers,
+    Op,
+    Options,
+    Part,
+    Patch,
+    PatchLine,
+    PathRef,
+)
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
@@ -30,14 +43,18 @@ _DOUBTS = {
 
 
 class Turned(NamedTuple):
-    """What takes a patch back, as the answer for it; or a sentence that says why that cannot be done."""
+    """What takes a patch back, as the answer for it; or a sentence that says why that cannot be
+    done.
+    """
 
     report: Report | None
     reason: str = ""
 
 
 def take_back(patch: Patch, place: Callable[[Patch], Report], options: Options) -> Turned:
-    """The answer for a patch the other way round. `place` places a patch against the files as they are."""
+    """The answer for a patch the other way round. `place` places a patch against the files as they
+    are.
+    """
     reason = _cannot(patch)
     if reason:
         return Turned(None, reason)
@@ -62,8 +79,12 @@ def _cannot(patch: Patch) -> str:
         name = quote(change.path.choices[0] if change.path.choices else change.path.raw)
         if change.op is Op.REPLACE:
             return f"The patch replaces the whole text of {name} and does not say what stood there before."
-        if change.op is Op.DELETE and (patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) > 1):
-            return f"The patch deletes {name}, and what that held cannot be told from it to the byte."
+        if change.op is Op.DELETE and (
+            patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) > 1
+        ):
+            return (
+                f"The patch deletes {name}, and what that held cannot be told from it to the byte."
+            )
         for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
             if part.lines and not part.new:
                 return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
@@ -77,15 +98,31 @@ def _doubt(report: Report) -> str:
         return f"Part {undone.part.index + 1} is not applied, but others are."
     if report.errors:
         return report.errors[0].message
-    loose = next((found for found in report.resolutions if found.grade not in (None, Grade.EXACT)), None)
+    loose = next(
+        (found for found in report.resolutions if found.grade not in (None, Grade.EXACT)), None
+    )
     if loose:
         return f"{_name(loose)} does not stand there to the letter, so what was there before cannot be told."
     for problem in report.problems:
         if problem.code in _DOUBTS:
-            found = next((one for one in report.resolutions if one.part.index == problem.part), report.resolutions[0])
+            found = next(
+                (one for one in report.resolutions if one.part.index == problem.part),
+                report.resolutions[0],
+            )
             return f"{_name(found)} {_DOUBTS[problem.code]}."
-    endless = next((plan for plan in report.plan if plan.before and plan.after and _gains_ends(plan.before, plan.after)), None)
-    return f"{endless.path} has no line end left that would tell which kind the old lines had." if endless else ""
+    endless = next(
+        (
+            plan
+            for plan in report.plan
+            if plan.before and plan.after and _gains_ends(plan.before, plan.after)
+        ),
+        None,
+    )
+    return (
+        f"{endless.path} has no line end left that would tell which kind the old lines had."
+        if endless
+        else ""
+    )
 
 
 def _gains_ends(before: str, after: str) -> bool:
@@ -94,8 +131,12 @@ def _gains_ends(before: str, after: str) -> bool:
 
 
 def _is_undone(found: Resolution, report: Report) -> bool:
-    """Whether a part has nothing to take back: what it would bring back stands there, or what it would remove does not."""
-    return found.state is State.APPLIED or (found.change.op is Op.DELETE and found.path not in report.texts)
+    """Whether a part has nothing to take back: what it would bring back stands there, or what it
+    would remove does not.
+    """
+    return found.state is State.APPLIED or (
+        found.change.op is Op.DELETE and found.path not in report.texts
+    )
 
 
 def _name(found: Resolution) -> str:
@@ -104,7 +145,9 @@ def _name(found: Resolution) -> str:
 
 # ---- the other way round
 def _turn(patch: Patch, *, numbered: bool) -> Patch:
-    """The patch that takes a patch back: later sections first, since they saw what the earlier ones had done."""
+    """The patch that takes a patch back: later sections first, since they saw what the earlier
+    ones had done.
+    """
     files = [_turn_section(change, patch, numbered) for change in reversed(patch.files)]
     return Patch(patch.format, patch.buffer, files)
 
@@ -115,7 +158,10 @@ def _turn_section(change: FileChange, patch: Patch, numbered: bool) -> FileChang
     if change.new_path:
         turned.path, turned.new_path = change.new_path, _first(change.path)
     if change.op is Op.DELETE:
-        turned.path, turned.newline = _first(change.path), next(iter(_line_ends(patch, change)), None)
+        turned.path, turned.newline = (
+            _first(change.path),
+            next(iter(_line_ends(patch, change)), None),
+        )
     return turned
 
 
@@ -125,18 +171,30 @@ def _first(ref: PathRef) -> PathRef:
 
 
 def _line_ends(patch: Patch, change: FileChange) -> set[str]:
-    """The line ends of the rows that hold a deleted file's text: git writes them as they are in the file."""
+    """The line ends of the rows that hold a deleted file's text: git writes them as they are in
+    the file.
+    """
     lines = [line for part in change.parts for line in part.lines]
     if len(lines) > 1 and change.parts[-1].old_newline is False:
         lines.pop()  # its row ends in a newline that is not the file's
-    return {"\r\n" if patch.buffer.text.startswith("\r\n", line.span.end) else "\n" for line in lines}
+    return {
+        "\r\n" if patch.buffer.text.startswith("\r\n", line.span.end) else "\n" for line in lines
+    }
 
 
 def _turn_part(part: Part, numbered: bool) -> Part:
     """A part the other way round, without the hints: they name lines as they stood before."""
     numbers = part.numbers
-    turned = Numbers(numbers.new_start, numbers.new_count, numbers.old_start, numbers.old_count, numbers.span) if numbers else None
-    lines = tuple(PatchLine(_KINDS[line.kind], line.text, line.span, line.bare) for line in part.lines)
+    turned = (
+        Numbers(
+            numbers.new_start, numbers.new_count, numbers.old_start, numbers.old_count, numbers.span
+        )
+        if numbers
+        else None
+    )
+    lines = tuple(
+        PatchLine(_KINDS[line.kind], line.text, line.span, line.bare) for line in part.lines
+    )
     return replace(
         part,
         lines=lines,
@@ -150,11 +208,15 @@ def _turn_part(part: Part, numbered: bool) -> Part:
 
 # ---- proof
 def _leads_back(patch: Patch, report: Report, options: Options) -> bool:
-    """Whether applying the patch to what taking it back leaves gives the files as they are, to the byte."""
+    """Whether applying the patch to what taking it back leaves gives the files as they are, to the
+    byte.
+    """
     now = report.texts
     before = carry_out(report.plan, now)
     marks = {plan.new_path or plan.path: plan.bom for plan in report.plan}
-    targets = {path: Target(path, before.get(path), bom=marks.get(path, False)) for path in paths_of(patch)}
+    targets = {
+        path: Target(path, before.get(path), bom=marks.get(path, False)) for path in paths_of(patch)
+    }
     forward = resolve(patch, targets, options)
     done = all(found.state is State.FITS for found in forward.resolutions)
     return forward.applicable and done and carry_out(forward.plan, before) == now
@@ -173,7 +235,12 @@ def carry_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> dict[str, 
 
 # ---- what is known, because it was just done
 def undo(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> list[FilePlan] | None:
-    """The plans that take back plans that were carried out; None if the files are not as these left them."""
-    left = all(texts.get(plan.new_path or plan.path) == (plan.after and plan.after.removeprefix(BOM)) for plan in plans)
+    """The plans that take back plans that were carried out; None if the files are not as these
+    left them.
+    """
+    left = all(
+        texts.get(plan.new_path or plan.path) == (plan.after and plan.after.removeprefix(BOM))
+        for plan in plans
+    )
     gone = all(plan.path not in texts for plan in plans if plan.op is FileOp.RENAME)
     return reverse(plans) if plans and left and gone else None

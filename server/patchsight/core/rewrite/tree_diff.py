@@ -14,18 +14,33 @@ _ALIKE = 0.5  #: how much of a file must stay the same for it to have moved
 _MOST_PAIRS = 10_000  #: removed and made files that are compared with each other
 
 
-def plans_between(before: Mapping[str, str], after: Mapping[str, str], *, moves: bool) -> list[FilePlan]:
-    """The plans that turn files into others; texts have their byte order marks. With `moves`, a file may change its path."""
+def plans_between(
+    before: Mapping[str, str], after: Mapping[str, str], *, moves: bool
+) -> list[FilePlan]:
+    """The plans that turn files into others; texts have their byte order marks. With `moves`, a
+    file may change its path.
+    """
     moved = _find_moves(before, after) if moves else {}
-    edited = [plan_between(path, before[path], after[path]) for path in sorted(before.keys() & after.keys())]
+    edited = [
+        plan_between(path, before[path], after[path])
+        for path in sorted(before.keys() & after.keys())
+    ]
     renamed = [_renamed(old, new, before[old], after[new]) for new, old in sorted(moved.items())]
-    made = [plan_between(path, None, after[path]) for path in sorted(after.keys() - before.keys() - moved.keys())]
-    removed = [plan_between(path, before[path], None) for path in sorted(before.keys() - after.keys() - set(moved.values()))]
+    made = [
+        plan_between(path, None, after[path])
+        for path in sorted(after.keys() - before.keys() - moved.keys())
+    ]
+    removed = [
+        plan_between(path, before[path], None)
+        for path in sorted(before.keys() - after.keys() - set(moved.values()))
+    ]
     return [plan for plan in (*edited, *renamed, *made, *removed) if plan]
 
 
 def plan_between(path: str, before: str | None, after: str | None) -> FilePlan | None:
-    """What turns one text into another; None stands for a file that does not exist, and for nothing to do."""
+    """What turns one text into another; None stands for a file that does not exist, and for
+    nothing to do.
+    """
     if before == after:
         return None
     if before is None:
@@ -44,19 +59,40 @@ def _renamed(old: str, new: str, before: str, after: str) -> FilePlan:
 
 
 def _edits(before: str, after: str) -> list[Edit]:
-    old, new = ([line + end for line, end in zip(*split_ends(text), strict=True)] for text in (before, after))
+    old, new = (
+        [line + end for line, end in zip(*split_ends(text), strict=True)]
+        for text in (before, after)
+    )
     offsets = [0, *accumulate(map(len, old))]
-    return [Edit(offsets[i], offsets[j], "".join(new[k:m]), ()) for tag, i, j, k, m in opcodes(old, new) if tag != "equal"]
+    return [
+        Edit(offsets[i], offsets[j], "".join(new[k:m]), ())
+        for tag, i, j, k, m in opcodes(old, new)
+        if tag != "equal"
+    ]
 
 
 # ---- moves
 def _find_moves(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """For each made file the removed one that it was before, by what they have in common; empty files prove nothing."""
-    removed = {path: Counter(split_lines(text)) for path, text in before.items() if path not in after and text}
-    made = {path: Counter(split_lines(text)) for path, text in after.items() if path not in before and text}
+    """For each made file the removed one that it was before, by what they have in common; empty
+    files prove nothing.
+    """
+    removed = {
+        path: Counter(split_lines(text))
+        for path, text in before.items()
+        if path not in after and text
+    }
+    made = {
+        path: Counter(split_lines(text))
+        for path, text in after.items()
+        if path not in before and text
+    }
     if len(removed) * len(made) > _MOST_PAIRS:
         return {}
-    scores = [(_likeness(old, new), source, path) for source, old in removed.items() for path, new in made.items()]
+    scores = [
+        (_likeness(old, new), source, path)
+        for source, old in removed.items()
+        for path, new in made.items()
+    ]
     moved: dict[str, str] = {}
     for score, source, path in sorted(scores, key=lambda one: (-one[0], one[1:])):
         if score >= _ALIKE and path not in moved and source not in moved.values():

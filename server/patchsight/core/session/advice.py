@@ -1,4 +1,6 @@
-"""What a session so far means for the next patch: when to write a file whole, when to give more context."""
+"""What a session so far means for the next patch: when to write a file whole, when to give more
+context.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,29 @@ from patchsight.core.session.figures import MANY_AMBIGUOUS, MORE_CONTEXT, Figure
 
 
 def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
-    """What the figures and the keystone files say about a patch. It never keeps the patch from being applied."""
+    """What the figures and the keystone files say about a patch. It never keeps the patch from
+    being applied.
+    """
     if report.patch.format is not Format.APPLYDIFF:
         return []
-    patched = [found for found in report.resolutions if found.change.op is Op.UPDATE and found.state is not State.APPLIED]
+    patched = [
+        found
+        for found in report.resolutions
+        if found.change.op is Op.UPDATE and found.state is not State.APPLIED
+    ]
     first_of_file = {found.path: found for found in reversed(patched)}
-    advice = [_advise_file(figures, found, report, options) for found in reversed(first_of_file.values())]
-    return [*(one for one in advice if one), *_advise_context(figures, [found.part for found in patched])]
+    advice = [
+        _advise_file(figures, found, report, options) for found in reversed(first_of_file.values())
+    ]
+    return [
+        *(one for one in advice if one),
+        *_advise_context(figures, [found.part for found in patched]),
+    ]
 
 
-def _advise_file(figures: Figures, found: Resolution, report: Report, options: Options) -> Problem | None:
+def _advise_file(
+    figures: Figures, found: Resolution, report: Report, options: Options
+) -> Problem | None:
     path, span, part = found.path, found.change.path.span, found.part.index
     if any(path == one or fnmatchcase(path, one) for one in options.keystone_files):
         message = f"{path} is a keystone file: write it whole, with `mode=replace`, instead of patching it."
@@ -31,7 +46,9 @@ def _advise_file(figures: Figures, found: Resolution, report: Report, options: O
     known = figures.files.get(path)
     if known is None:
         return None
-    changed = changed_share(known.first, report.texts[path]) if path in report.texts else known.changed
+    changed = (
+        changed_share(known.first, report.texts[path]) if path in report.texts else known.changed
+    )
     stage = stage_of(known.patches, changed)
     if stage is Stage.FINE:
         return None
@@ -57,7 +74,10 @@ def _advise_context(figures: Figures, parts: Sequence[Part]) -> list[Problem]:
         return []
     counts = [kinds_of(part.lines).count(" ") for part in parts]
     few = [(part, count) for part, count in zip(parts, counts, strict=True) if count < MORE_CONTEXT]
-    return [problem("high_ambiguity", part.header, _ask_context(figures, count), part=part.index) for part, count in few]
+    return [
+        problem("high_ambiguity", part.header, _ask_context(figures, count), part=part.index)
+        for part, count in few
+    ]
 
 
 def _ask_context(figures: Figures, count: int) -> str:

@@ -15,7 +15,9 @@ def render_for(patch: Patch, figures: Figures) -> str:
 
 
 def update_block(patch: Patch, figures: Figures) -> Change | None:
-    """The edit that writes the block above the first file, or over the one there is; None if there is nothing to do."""
+    """The edit that writes the block above the first file, or over the one there is; None if there
+    is nothing to do.
+    """
     if patch.format is not Format.APPLYDIFF:
         return None
     buffer = patch.buffer

@@ -1,7 +1,7 @@
 """How much of a text has changed since it was first seen, without keeping the text.
 
-A sketch keeps a number for each line, or for a sample of the lines of a large text, and how often the line stands there.
-Blank lines count for nothing: they are alike in any two texts.
+A sketch keeps a number for each line, or for a sample of the lines of a large text, and how often
+the line stands there. Blank lines count for nothing: they are alike in any two texts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ MOST_MARKS = 1000
 
 
 class Sketch(NamedTuple):
-    """The lines of a text: only those whose number is a multiple of `step`, and how often each stands there."""
+    """The lines of a text: only those whose number is a multiple of `step`, and how often each
+    stands there.
+    """
 
     step: int
     marks: Mapping[int, int]
@@ -33,7 +35,9 @@ def sketch(text: str) -> Sketch:
 
 
 def changed_share(first: Sketch, text: str) -> float:
-    """How much of a text is not as it was first seen, from 0 to 1: the lines that came or went, of all there are."""
+    """How much of a text is not as it was first seen, from 0 to 1: the lines that came or went, of
+    all there are.
+    """
     now = _marks(text, first.step)
     kept = sum(min(count, now.get(mark, 0)) for mark, count in first.marks.items())
     most = max(sum(first.marks.values()), sum(now.values()))
@@ -41,5 +45,9 @@ def changed_share(first: Sketch, text: str) -> float:
 
 
 def _marks(text: str, step: int) -> dict[int, int]:
-    marks = (crc32(line.encode("utf-8", "surrogatepass")) for line in split_lines(text) if not is_blank(line))
+    marks = (
+        crc32(line.encode("utf-8", "surrogatepass"))
+        for line in split_lines(text)
+        if not is_blank(line)
+    )
     return Counter(mark for mark in marks if mark % step == 0)

@@ -1,4 +1,6 @@
-"""The figures of a session as plain data that can be written as JSON, and back. What comes back is trusted in nothing."""
+"""The figures of a session as plain data that can be written as JSON, and back. What comes back is
+trusted in nothing.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ _TEXTS = ("guidance", "last", "done")
 def as_data(figures: Figures) -> dict[str, Any]:
     """The figures as plain data that can be written as JSON."""
     files = {
-        path: {"patches": one.patches, "changed": one.changed, "step": one.first.step, "lines": _pairs(one.first)}
+        path: {
+            "patches": one.patches,
+            "changed": one.changed,
+            "step": one.first.step,
+            "lines": _pairs(one.first),
+        }
         for path, one in figures.files.items()
     }
     plain = {name: getattr(figures, name) for name in (*_NUMBERS, *_TEXTS)}
@@ -44,7 +51,9 @@ def _read_file(raw: Any) -> FileFigures:
     changed = raw["changed"]
     if not isinstance(changed, (int, float)) or not 0 <= changed <= 1 or len(marks) > MOST_MARKS:
         raise ValueError
-    return FileFigures(_number(raw["patches"]), Sketch(max(1, _number(raw["step"])), marks), float(changed))
+    return FileFigures(
+        _number(raw["patches"]), Sketch(max(1, _number(raw["step"])), marks), float(changed)
+    )
 
 
 def _number(value: Any) -> int:

@@ -1,9 +1,11 @@
-"""The figures of a session: what was patched how often, how much of it has changed, and how well it went.
+"""The figures of a session: what was patched how often, how much of it has changed, and how well
+it went.
 
-A session is what happens between a person and a model until the task is done; each patch that comes back is an exchange.
-Everything here is data: `record` gives the figures after a patch, `render` the `[SESSION CONTEXT]` block that tells the
-model, `advice.advise` what they mean for the next patch. Where figures are kept is up to who asks: the language server
-keeps them in memory, the command line in a file, as `session_data` writes them.
+A session is what happens between a person and a model until the task is done; each patch that comes
+back is an exchange. Everything here is data: `record` gives the figures after a patch, `render` the
+`[SESSION CONTEXT]` block that tells the model, `advice.advise` what they mean for the next patch.
+Where figures are kept is up to who asks: the language server keeps them in memory, the command line
+in a file, as `session_data` writes them.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ _LONGEST_GUIDANCE = 2000
 
 
 class FileFigures(NamedTuple):
-    """One file: how many patches it took since it was first touched, or since it was last written whole."""
+    """One file: how many patches it took since it was first touched, or since it was last written
+    whole.
+    """
 
     patches: int
     first: Sketch
@@ -71,7 +75,8 @@ def stage_of(patches: int, changed: float) -> Stage:
 def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
     """The figures after a patch was tried: refused, found to fit, or applied.
 
-    The same patch again is the same exchange, and what was applied, undone and applied again was applied once.
+    The same patch again is the same exchange, and what was applied, undone and applied again was
+    applied once.
     """
     text = _digest(report.patch.buffer.text)
     done = _digest(text, *(f"{plan.path}\n{plan.new_path}\n{plan.after}" for plan in report.plan))
@@ -95,9 +100,13 @@ def _digest(*texts: str) -> str:
     return sha256(joined).hexdigest()[:32]
 
 
-def _look_again(files: Mapping[str, FileFigures], texts: Mapping[str, str]) -> dict[str, FileFigures]:
+def _look_again(
+    files: Mapping[str, FileFigures], texts: Mapping[str, str]
+) -> dict[str, FileFigures]:
     """Files that somebody else may have changed, as they are now."""
-    seen = {path: changed_share(one.first, texts[path]) for path, one in files.items() if path in texts}
+    seen = {
+        path: changed_share(one.first, texts[path]) for path, one in files.items() if path in texts
+    }
     return {path: one._replace(changed=seen.get(path, one.changed)) for path, one in files.items()}
 
 
@@ -106,7 +115,9 @@ def _touch_all(files: Mapping[str, FileFigures], report: Report) -> dict[str, Fi
     for plan in report.plan:
         known = after.pop(plan.path, None)
         if plan.after is not None:
-            after[plan.new_path or plan.path] = _touch(known, plan, _sections(plan, report.resolutions))
+            after[plan.new_path or plan.path] = _touch(
+                known, plan, _sections(plan, report.resolutions)
+            )
     return dict(list(after.items())[-MOST_FILES:])
 
 
@@ -116,20 +127,29 @@ def _sections(plan: FilePlan, resolutions: Sequence[Resolution]) -> list[FileCha
     return list({id(section): section for section in sections}.values())
 
 
-def _touch(known: FileFigures | None, plan: FilePlan, sections: Sequence[FileChange]) -> FileFigures:
+def _touch(
+    known: FileFigures | None, plan: FilePlan, sections: Sequence[FileChange]
+) -> FileFigures:
     after = plan.after or ""
-    whole = max((at for at, section in enumerate(sections) if section.op in (Op.CREATE, Op.REPLACE)), default=None)
+    whole = max(
+        (at for at, section in enumerate(sections) if section.op in (Op.CREATE, Op.REPLACE)),
+        default=None,
+    )
     if whole is not None or plan.op is FileOp.CREATE or not (known or plan.before):
         return FileFigures(max(1, len(sections) - (whole or 0)), sketch(after))
     known = known or FileFigures(0, sketch(plan.before or ""))
-    return FileFigures(known.patches + max(1, len(sections)), known.first, changed_share(known.first, after))
+    return FileFigures(
+        known.patches + max(1, len(sections)), known.first, changed_share(known.first, after)
+    )
 
 
 # ---- what the model is told
 
 
 def render(figures: Figures, guidance: str = "") -> str:
-    """The `[SESSION CONTEXT]` block. Its words are those of the specification, whatever the number before them."""
+    """The `[SESSION CONTEXT]` block. Its words are those of the specification, whatever the number
+    before them.
+    """
     plan = " ".join((guidance or figures.guidance).split())[:_LONGEST_GUIDANCE]
     context = f": use {MORE_CONTEXT}+ context lines" if figures.ambiguous >= MANY_AMBIGUOUS else ""
     health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
@@ -141,8 +161,13 @@ def render(figures: Figures, guidance: str = "") -> str:
 
 def _list_files(figures: Figures) -> list[str]:
     """The files, those with most patches first, as many as there is room for."""
-    order = sorted(figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0]))
-    texts = [f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})" for path, one in order]
+    order = sorted(
+        figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0])
+    )
+    texts = [
+        f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})"
+        for path, one in order
+    ]
     sizes = accumulate(len(text) + 2 for text in texts)
     shown = [text for text, size in zip(texts, sizes, strict=True) if size <= _LONGEST_LIST]
     more = len(texts) - len(shown)

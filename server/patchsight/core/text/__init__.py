@@ -1,1 +1,3 @@
-"""Text as editors count it: buffers and lines, how one text becomes another, characters that nobody sees."""
+"""Text as editors count it: buffers and lines, how one text becomes another, characters that
+nobody sees.
+"""

@@ -10,7 +10,8 @@ from operator import add
 from typing import NamedTuple
 
 BOM = "\ufeff"
-#: What counts as white space inside a line. Unicode spaces are content until the punctuation grade folds them.
+#: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
+#: folds them.
 WHITE = " \t\f\v"
 _EOL = re.compile(r"\r\n|\n|\r")
 
@@ -59,7 +60,9 @@ def is_blank(line: str) -> bool:
     return not line.strip(WHITE)
 
 
-_TRIVIAL = re.compile(r"[\W_]*(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*")
+_TRIVIAL = re.compile(
+    r"[\W_]*(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*"
+)
 
 
 def is_trivial(line: str) -> bool:
@@ -75,7 +78,9 @@ class Buffer:
 
     @cached_property
     def lines(self) -> list[str]:
-        """Every line without its end; unlike `split_lines`, an empty last line counts, as it does in an editor."""
+        """Every line without its end; unlike `split_lines`, an empty last line counts, as it does
+        in an editor.
+        """
         return self.text.split("\n") if "\r" not in self.text else _EOL.split(self.text)
 
     @cached_property

@@ -1,7 +1,9 @@
-"""Characters that nobody sees: bidirectional controls, zero-width characters, fillers, tags, variation selectors.
+"""Characters that nobody sees: bidirectional controls, zero-width characters, fillers, tags,
+variation selectors.
 
-What makes text of some script or an emoji look right is let through where it does that: a joiner between letters that are not
-ASCII, a variation selector behind a symbol or a Han character, the tags of a flag.
+What makes text of some script or an emoji look right is let through where it does that: a joiner
+between letters that are not ASCII, a variation selector behind a symbol or a Han character, the
+tags of a flag.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f"
 _FLAG = "\U0001f3f4[\U000e0020-\U000e007e]{1,6}\U000e007f"
 _KEYCAP = "[0-9#*]\ufe0f?\u20e3"
-#: Never of use in a line of code, whatever stands around them. The form feed and the tabs are white space.
+#: Never of use in a line of code, whatever stands around them. The form feed and the tabs are white
+#: space.
 _ALWAYS = (
     "\x00-\x08\x0e-\x1f\x7f-\x9f"  # controls: a terminal obeys them
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
@@ -39,8 +42,11 @@ def find_invisible(line: str, start: int = 0) -> tuple[int, str] | None:
     """The column of the first character of a line, from one on, that nobody sees, and its name."""
     if line.isascii() and line.replace("\t", "").isprintable():
         return None
-    for match in re.compile(_HIDDEN).finditer(line, start):  # compiled once, but only where it is needed: it takes long
+    # compiled once, but only where it is needed: it takes long
+    for match in re.compile(_HIDDEN).finditer(line, start):
         if char := match["found"]:
             name = unicodedata.name(char, "")
-            return match.start("found"), f"U+{ord(char):04X}" + (f" ({name.lower()})" if name else "")
+            return match.start("found"), f"U+{ord(char):04X}" + (
+                f" ({name.lower()})" if name else ""
+            )
     return None

@@ -1,13 +1,17 @@
-"""How one list of lines becomes another, in a bounded time: whoever writes the lines may want it to take for ever."""
+"""How one list of lines becomes another, in a bounded time: whoever writes the lines may want it
+to take for ever.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-#: A change, the old lines it takes away (from, to) and the new ones it brings; `equal` where both are the same.
+#: A change, the old lines it takes away (from, to) and the new ones it brings; `equal` where both
+#: are the same.
 Opcode = tuple[str, int, int, int, int]
-#: Steps that difflib may take at worst. It finds the longest runs, as people would; what is above gets the fewest changes.
+#: Steps that difflib may take at worst. It finds the longest runs, as people would; what is above
+#: gets the fewest changes.
 _MOST_STEPS = 2_000_000
 _MOST_CELLS = 10_000_000_000  #: above this, everything between the common ends is one change
 
@@ -44,7 +48,9 @@ def _compare(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 
 
 def _steps(old: Sequence[str], new: Sequence[str]) -> int:
-    """The most that difflib can need: for every line it matches it may look at every pair of equal lines again."""
+    """The most that difflib can need: for every line it matches it may look at every pair of equal
+    lines again.
+    """
     mine, theirs = Counter(old), Counter(new)
     shared = mine.keys() & theirs.keys()
     pairs = sum(mine[line] * theirs[line] for line in shared)

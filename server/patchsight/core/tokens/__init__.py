@@ -1,4 +1,6 @@
-"""The words of a patch by what they are: markers, paths, hints, numbers, the signs in front of lines, ap's keys."""
+"""The words of a patch by what they are: markers, paths, hints, numbers, the signs in front of
+lines, ap's keys.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from patchsight.core.tokens.page import Page, Token, Word
 
 __all__ = ["Token", "Word", "find_tokens"]
 
-_MODULES = {Format.AP: "ap", Format.UNIFIED: "unified", Format.V4A: "v4a", Format.ZENPATCH: "v4a", Format.APPLYDIFF: "applydiff"}
+_MODULES = {
+    Format.AP: "ap",
+    Format.UNIFIED: "unified",
+    Format.V4A: "v4a",
+    Format.ZENPATCH: "v4a",
+    Format.APPLYDIFF: "applydiff",
+}
 _SIGNED = (Format.UNIFIED, Format.V4A, Format.ZENPATCH)
 
 

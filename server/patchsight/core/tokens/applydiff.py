@@ -1,11 +1,20 @@
-"""The words of ApplyDiff: headers with their options, the markers of a block, the marks of a session block."""
+"""The words of ApplyDiff: headers with their options, the markers of a block, the marks of a
+session block.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from patchsight.core.formats.applydiff.blocks import FROM, SESSION, SESSION_END, TO, header_end, is_marker
+from patchsight.core.formats.applydiff.blocks import (
+    FROM,
+    SESSION,
+    SESSION_END,
+    TO,
+    header_end,
+    is_marker,
+)
 from patchsight.core.tokens.page import Page, Token, Word
 
 _OPTION = re.compile(r"\|[ \t]*(\w+)[ \t]*=[ \t]*([\w.]+)?")
@@ -32,7 +41,9 @@ def _read_header(page: Page, row: int) -> Iterator[Token]:
 
 
 def _markers(page: Page, first: int, last: int) -> Iterator[int]:
-    """The rows `--- from`, `--- to` and `<` of a block: the first two of their kind, and the last row."""
+    """The rows `--- from`, `--- to` and `<` of a block: the first two of their kind, and the last
+    row.
+    """
     lines = page.buffer.lines
     for marker in (FROM, TO):
         yield from [row for row in range(first + 1, last + 1) if is_marker(lines[row], marker)][:1]

@@ -15,4 +15,8 @@ def read_header(page: Page, row: int) -> Iterator[Token]:
     """The words of a row that starts with `@@`; none of any other."""
     match = _HEADER.match(page.buffer.lines[row])
     if match:
-        yield from (page.token(row, match.span(group), word) for group, word in enumerate(_WORDS, 1) if match[group])
+        yield from (
+            page.token(row, match.span(group), word)
+            for group, word in enumerate(_WORDS, 1)
+            if match[group]
+        )

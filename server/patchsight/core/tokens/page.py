@@ -13,7 +13,8 @@ from patchsight.core.text.buffer import Span
 class Word(str, Enum):
     """What a word of a patch is, by the name editors know it by."""
 
-    MARKER = "keyword"  #: what the format itself writes: `*** Update File:`, `@@`, `---`, `--- from`
+    #: what the format itself writes: `*** Update File:`, `@@`, `---`, `--- from`
+    MARKER = "keyword"
     PATH = "string"
     NUMBER = "number"  #: in a hunk's header, and the value of `fuzz`
     SIGN = "operator"  #: the `+` or `-` in front of a line
@@ -38,7 +39,10 @@ class Page:
         self.patch, self.buffer = patch, patch.buffer
         lines = (line for change in patch.files for line in _lines(change))
         #: rows with content, and the column at which it starts
-        self.content = {place.line: place.column for place in (self.buffer.position(line.span.start) for line in lines)}
+        self.content = {
+            place.line: place.column
+            for place in (self.buffer.position(line.span.start) for line in lines)
+        }
 
     def token(self, row: int, columns: tuple[int, int], word: Word) -> Token:
         return Token(self.buffer.span(row, *columns), word)

@@ -14,7 +14,11 @@ def read(page: Page) -> Iterator[Token]:
     for row, line in enumerate(page.buffer.lines):
         found = read_directive(line, row) if "***" in line and row not in page.content else None
         if found and (found.name in (BEGIN, END) or (row in inside and found.name != UNKNOWN)):
-            end = line.index(":", found.column) + 1 if SPELLING[found.name].endswith(":") else len(line.rstrip())
+            end = (
+                line.index(":", found.column) + 1
+                if SPELLING[found.name].endswith(":")
+                else len(line.rstrip())
+            )
             yield page.token(row, (found.column, end), Word.MARKER)
         elif row in inside:
             yield from read_header(page, row)

@@ -1,4 +1,6 @@
-"""Code actions and commands: which ones are offered, what they do when chosen, computed again at that moment."""
+"""Code actions and commands: which ones are offered, what they do when chosen, computed again at
+that moment.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def register(server: Server) -> None:
     options = types.CodeActionOptions(code_action_kinds=kinds, resolve_provider=True)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)
-    async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
+    async def on_code_action(
+        params: types.CodeActionParams,
+    ) -> list[types.CodeAction | types.Command]:
         snapshot = await server.settled(params.text_document.uri)
         # Fixes are tried out, which takes as long as looking at the patch several times.
         return await asyncio.to_thread(_offer, server, snapshot, params) if snapshot else []
@@ -58,8 +62,16 @@ def register(server: Server) -> None:
 
     @server.command(rewrite.REWRITE_COMMAND)
     async def on_rewrite(*arguments: Any) -> bool:
-        edit = await _rewrite(server, arguments[0]) if arguments and rewrite.is_rewrite(arguments[0]) else None
-        answer = await quietly(server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))) if edit else None
+        edit = (
+            await _rewrite(server, arguments[0])
+            if arguments and rewrite.is_rewrite(arguments[0])
+            else None
+        )
+        answer = (
+            await quietly(server.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit)))
+            if edit
+            else None
+        )
         return answer is not None and answer.applied
 
 
@@ -72,15 +84,28 @@ async def _carry_out(server: Server, data: Any, *, reverts: bool) -> bool:
     return await _send(server, snapshot, offer)
 
 
-def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
+def _offer(
+    server: Server, snapshot: Snapshot, params: types.CodeActionParams
+) -> list[types.CodeAction | types.Command]:
     """Everything that can be done from a place in the patch, of the kinds the client asks for."""
-    buffer, codec, only = snapshot.report.patch.buffer, snapshot.document.counting, params.context.only
+    buffer, codec, only = (
+        snapshot.report.patch.buffer,
+        snapshot.document.counting,
+        params.context.only,
+    )
     asked = Span(codec.offset(buffer, params.range.start), codec.offset(buffer, params.range.end))
     found: list[types.CodeAction | types.Command | None] = []
     if code_action.wanted(only, code_action.KIND):
-        offers = [server.offer(snapshot, selection) for selection in code_action.selections(snapshot, asked.start)]
-        found += [code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer]
-    if code_action.wanted(only, code_action.REVERT_KIND) and (offer := server.offer_revert(snapshot)):
+        offers = [
+            server.offer(snapshot, selection)
+            for selection in code_action.selections(snapshot, asked.start)
+        ]
+        found += [
+            code_action.make_action(offer, snapshot, server.caps) for offer in offers if offer
+        ]
+    if code_action.wanted(only, code_action.REVERT_KIND) and (
+        offer := server.offer_revert(snapshot)
+    ):
         found.append(code_action.make_action(offer, snapshot, server.caps))
     if code_action.wanted(only, feedback.KIND):
         found += feedback.offers(snapshot, asked, server.caps)
@@ -89,7 +114,9 @@ def _offer(server: Server, snapshot: Snapshot, params: types.CodeActionParams) -
     return [action for action in found if action]
 
 
-def _edits(server: Server, snapshot: Snapshot, asked: Span, context: types.CodeActionContext) -> Sequence[types.CodeAction]:
+def _edits(
+    server: Server, snapshot: Snapshot, asked: Span, context: types.CodeActionContext
+) -> Sequence[types.CodeAction]:
     """Actions that edit the patch itself."""
     maker = fixes.FixMaker(snapshot, server.caps, snapshot.document.counting)
     found: list[types.CodeAction] = []
@@ -105,7 +132,9 @@ def _edits(server: Server, snapshot: Snapshot, asked: Span, context: types.CodeA
 
 
 async def _resolve(server: Server, action: types.CodeAction) -> types.CodeAction:
-    snapshot, offer, refusal = await _recompute(server, action.data, isinstance(action.data, dict) and "revert" in action.data)
+    snapshot, offer, refusal = await _recompute(
+        server, action.data, isinstance(action.data, dict) and "revert" in action.data
+    )
     if snapshot and offer and refusal is None:
         action.edit = server.edit(snapshot, offer)
     elif refusal:
@@ -127,8 +156,12 @@ async def _rewrite(server: Server, data: Any) -> types.WorkspaceEdit | None:
     return maker.edit([Change(rewrite.whole(snapshot), said.text)])
 
 
-async def _recompute(server: Server, data: Any, reverts: bool) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
-    """What an action asks for, computed again from what the editor shows now; a refusal if it may not leave."""
+async def _recompute(
+    server: Server, data: Any, reverts: bool
+) -> tuple[Snapshot | None, apply.Offer | None, str | None]:
+    """What an action asks for, computed again from what the editor shows now; a refusal if it may
+    not leave.
+    """
     asked = code_action.read_arguments(data)
     snapshot = await server.analyst.fresh(asked[0]) if asked else None
     if asked is None or snapshot is None:
@@ -148,7 +181,9 @@ async def _send(server: Server, snapshot: Snapshot, offer: apply.Offer) -> bool:
     if answer is None or not answer.applied:
         reason = f" It says: {answer.failure_reason}." if answer and answer.failure_reason else ""
         advice = "Undo what it changed, if anything, and try again."
-        server.tell(types.MessageType.Error, f"The editor did not apply the patch.{reason} {advice}")
+        server.tell(
+            types.MessageType.Error, f"The editor did not apply the patch.{reason} {advice}"
+        )
         return False
     later = await server.analyst.fresh(snapshot.document.uri)
     if later is None:

@@ -1,4 +1,6 @@
-"""Applying: what may be applied, why not if not, and the edit, computed again at the moment it leaves."""
+"""Applying: what may be applied, why not if not, and the edit, computed again at the moment it
+leaves.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from patchsight.lsp.workspace_edit import unsupported
 
 MOVED_ON = "The files changed since this was offered, so nothing was applied. Look at the patch again and repeat."
 
-NO_FOLDER = "No folder is open that this patch could be about. Open the folder, or save the patch into it."
+NO_FOLDER = (
+    "No folder is open that this patch could be about. Open the folder, or save the patch into it."
+)
 
 
 class Offer(NamedTuple):
@@ -32,7 +36,14 @@ class Offer(NamedTuple):
     @property
     def fingerprint(self) -> str:
         """A text that differs whenever the edit would."""
-        return str(hash(tuple((plan.op, plan.path, plan.new_path, plan.before, plan.after) for plan in self.report.plan)))
+        return str(
+            hash(
+                tuple(
+                    (plan.op, plan.path, plan.new_path, plan.before, plan.after)
+                    for plan in self.report.plan
+                )
+            )
+        )
 
 
 def make_offer(snapshot: Snapshot, selection: Selection, caps: Capabilities) -> Offer | None:
@@ -55,7 +66,11 @@ def _title(selection: Selection, report: Report) -> str:
     if selection.part is not None:
         return "Apply this part only"
     if selection.file is not None:
-        return f"Apply to this file only ({report.plan[0].path})" if report.plan else "Apply to this file only"
+        return (
+            f"Apply to this file only ({report.plan[0].path})"
+            if report.plan
+            else "Apply to this file only"
+        )
     changes = sum(found.state is State.FITS for found in report.resolutions)
     return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
 
@@ -77,18 +92,34 @@ def _refusal(report: Report, caps: Capabilities) -> str | None:
     return unsupported(report.plan, caps)
 
 
-def judge(offer: Offer, texts: Mapping[str, str], is_open: Callable[[str], bool]) -> tuple[bool, str]:
-    """Whether files that an editor says it changed now say what was planned, and the sentence to tell the user."""
+def judge(
+    offer: Offer, texts: Mapping[str, str], is_open: Callable[[str], bool]
+) -> tuple[bool, str]:
+    """Whether files that an editor says it changed now say what was planned, and the sentence to
+    tell the user.
+    """
     plans = offer.report.plan
-    done = f"{'Applied to' if offer.deed == 'apply' else 'Taken back in'} {count(len(plans), 'file')}."
+    done = (
+        f"{'Applied to' if offer.deed == 'apply' else 'Taken back in'} {count(len(plans), 'file')}."
+    )
     undone = [plan for plan in plans if not _stands(plan, texts)]
     if not undone:
         return True, done
-    hidden = [plan for plan in undone if _place(plan) in texts and plan.after is not None and not is_open(_place(plan))]
+    hidden = [
+        plan
+        for plan in undone
+        if _place(plan) in texts and plan.after is not None and not is_open(_place(plan))
+    ]
     if hidden == undone:
-        return True, f"{done} {_place(hidden[0])} does not have the change on disk yet: save it in the editor."
+        return (
+            True,
+            f"{done} {_place(hidden[0])} does not have the change on disk yet: save it in the editor.",
+        )
     path = next(_place(plan) for plan in undone if plan not in hidden)
-    return False, f"The editor reported the patch as applied, but {path} does not have the change. Check the files."
+    return (
+        False,
+        f"The editor reported the patch as applied, but {path} does not have the change. Check the files.",
+    )
 
 
 def is_carried_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> bool:
@@ -101,14 +132,18 @@ def _stands(plan: FilePlan, texts: Mapping[str, str]) -> bool:
     there = texts.get(_place(plan))
     if there is None or plan.after is None:
         return there is plan.after
-    return split_lines(there) == split_lines(plan.after.removeprefix(BOM)) and not (plan.new_path and plan.path in texts)
+    return split_lines(there) == split_lines(plan.after.removeprefix(BOM)) and not (
+        plan.new_path and plan.path in texts
+    )
 
 
 def _place(plan: FilePlan) -> str:
     return plan.new_path or plan.path
 
 
-def parameters(edit: types.WorkspaceEdit, label: str, caps: Capabilities) -> types.ApplyWorkspaceEditParams:
+def parameters(
+    edit: types.WorkspaceEdit, label: str, caps: Capabilities
+) -> types.ApplyWorkspaceEditParams:
     """The request that asks the editor to apply; VS Code saves what a refactoring changes."""
     metadata = types.WorkspaceEditMetadata(is_refactoring=True) if caps.refactoring else None
     return types.ApplyWorkspaceEditParams(edit, label, metadata)

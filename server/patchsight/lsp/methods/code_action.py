@@ -1,4 +1,6 @@
-"""Code actions: apply the patch, one file of it, or one part, or take it back, anywhere in the buffer."""
+"""Code actions: apply the patch, one file of it, or one part, or take it back, anywhere in the
+buffer.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +40,12 @@ def wanted(only: Sequence[types.CodeActionKind | str] | None, ours: str) -> bool
     return any(not kind or kind == ours or ours.startswith(kind + ".") for kind in kinds)
 
 
-def make_action(offer: Offer, snapshot: Snapshot, caps: Capabilities) -> types.CodeAction | types.Command | None:
-    """An offer as the client can take it: resolved later, by command, or greyed out with its reason."""
+def make_action(
+    offer: Offer, snapshot: Snapshot, caps: Capabilities
+) -> types.CodeAction | types.Command | None:
+    """An offer as the client can take it: resolved later, by command, or greyed out with its
+    reason.
+    """
     whole = offer.selection == Selection()
     if offer.refusal and not (whole and caps.action_disabled):
         return None
@@ -50,7 +56,9 @@ def make_action(offer: Offer, snapshot: Snapshot, caps: Capabilities) -> types.C
         "fingerprint": offer.fingerprint,
     }
     applies = offer.deed == "apply"
-    command = types.Command(offer.title, APPLY_COMMAND if applies else REVERT_COMMAND, arguments=[arguments])
+    command = types.Command(
+        offer.title, APPLY_COMMAND if applies else REVERT_COMMAND, arguments=[arguments]
+    )
     if not caps.action_literals:
         return command
     action = types.CodeAction(offer.title, kind=KIND if applies else REVERT_KIND)
@@ -64,11 +72,15 @@ def make_action(offer: Offer, snapshot: Snapshot, caps: Capabilities) -> types.C
 
 
 def read_arguments(data: Any) -> tuple[str, Selection, str | None] | None:
-    """The patch, the selection and the fingerprint an action or a key binding names; None if that cannot be read."""
+    """The patch, the selection and the fingerprint an action or a key binding names; None if that
+    cannot be read.
+    """
     if isinstance(data, str):
         return data, Selection(), None
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return None
-    numbers = [data.get(name) if isinstance(data.get(name), int) else None for name in ("file", "part")]
+    numbers = [
+        data.get(name) if isinstance(data.get(name), int) else None for name in ("file", "part")
+    ]
     fingerprint = data.get("fingerprint")
     return data["uri"], Selection(*numbers), fingerprint if isinstance(fingerprint, str) else None

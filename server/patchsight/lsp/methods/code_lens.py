@@ -1,4 +1,6 @@
-"""Code lenses: above a patch and each of its file sections, what can be applied and how much of it fits."""
+"""Code lenses: above a patch and each of its file sections, what can be applied and how much of it
+fits.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 def register(server: Server) -> None:
     """Lenses come complete; the client is asked to fetch them again when a target changes."""
     refresher = Refresher(
-        server, "workspace.code_lens.refresh_support", lambda server: server.workspace_code_lens_refresh_async(None)
+        server,
+        "workspace.code_lens.refresh_support",
+        lambda server: server.workspace_code_lens_refresh_async(None),
     )
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
@@ -37,9 +41,16 @@ def register(server: Server) -> None:
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
     """`Apply patch (2 files, 3 changes)`, or `Revert patch`, when that may be done."""
-    for offer, command in ((server.offer(snapshot, Selection()), APPLY_COMMAND), (server.offer_revert(snapshot), REVERT_COMMAND)):
+    for offer, command in (
+        (server.offer(snapshot, Selection()), APPLY_COMMAND),
+        (server.offer_revert(snapshot), REVERT_COMMAND),
+    ):
         if offer and offer.refusal is None:
-            yield _lens(snapshot, 0, types.Command(offer.title, command, arguments=[{"uri": snapshot.document.uri}]))
+            yield _lens(
+                snapshot,
+                0,
+                types.Command(offer.title, command, arguments=[{"uri": snapshot.document.uri}]),
+            )
 
 
 def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:
@@ -55,7 +66,9 @@ def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:
 
 
 def _is_ready(parts: list[Resolution]) -> bool:
-    return all(found.state.sound for found in parts) and any(found.state is State.FITS for found in parts)
+    return all(found.state.sound for found in parts) and any(
+        found.state is State.FITS for found in parts
+    )
 
 
 def _lens(snapshot: Snapshot, row: int, command: types.Command) -> types.CodeLens:

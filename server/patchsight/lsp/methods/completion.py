@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
 MOST = 200
-#: What starts a directive, a line of a part, the value behind a colon, a step of a path, an option and its value.
+#: What starts a directive, a line of a part, the value behind a colon, a step of a path, an option
+#: and its value.
 _TRIGGERS = ["*", "@", ">", " ", "-", "/", "|", "="]
 _KINDS = {
     Sort.WORD: types.CompletionItemKind.Keyword,
@@ -30,7 +31,9 @@ _KINDS = {
 def register(server: Server) -> None:
     """Items come complete, best first, and never more than a user can look at."""
 
-    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS))
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS)
+    )
     async def on_completion(params: types.CompletionParams) -> types.CompletionList:
         snapshot = await server.analyst.fresh(params.text_document.uri)
         if snapshot is None:
@@ -41,12 +44,20 @@ def register(server: Server) -> None:
 
 
 def _known(server: Server, snapshot: Snapshot) -> list[str]:
-    """The workspace's files as the format names them: for ap from the patch's folder, if any lies there."""
+    """The workspace's files as the format names them: for ap from the patch's folder, if any lies
+    there.
+    """
     own, patch = snapshot.document.fs_path, snapshot.report.patch
     known = snapshot.workspace.files(patch, own).known()
-    if own is None or patch.format is not Format.AP or server.analyst.settings.ap_base == "workspace":
+    if (
+        own is None
+        or patch.format is not Format.AP
+        or server.analyst.settings.ap_base == "workspace"
+    ):
         return known
-    base = os.path.relpath(os.path.realpath(own.parent), os.path.realpath(snapshot.workspace.root)).replace(os.sep, "/")
+    base = os.path.relpath(
+        os.path.realpath(own.parent), os.path.realpath(snapshot.workspace.root)
+    ).replace(os.sep, "/")
     below = [path.removeprefix(f"{base}/") for path in known if path.startswith(f"{base}/")]
     return below or known
 
@@ -54,15 +65,24 @@ def _known(server: Server, snapshot: Snapshot) -> list[str]:
 def _list(snapshot: Snapshot, found: Ending) -> types.CompletionList:
     buffer = snapshot.report.patch.buffer
     typed = buffer.text[slice(*found.span)].strip().casefold()
-    fitting = [choice for choice in found.choices if typed in choice.text.casefold()] or found.choices
+    fitting = [
+        choice for choice in found.choices if typed in choice.text.casefold()
+    ] or found.choices
     choices = found.choices if len(found.choices) <= MOST else fitting[:MOST]
     where = snapshot.document.counting.range(buffer, found.span)
-    items = [_item(choice, number, where, snapshot.report.patch.format) for number, choice in enumerate(choices)]
+    items = [
+        _item(choice, number, where, snapshot.report.patch.format)
+        for number, choice in enumerate(choices)
+    ]
     return types.CompletionList(len(found.choices) > MOST, items)
 
 
-def _item(choice: Choice, number: int, where: types.Range, patch_format: Format | None) -> types.CompletionItem:
-    item = types.CompletionItem(choice.text.strip(), kind=_KINDS[choice.sort], detail=choice.detail or None)
+def _item(
+    choice: Choice, number: int, where: types.Range, patch_format: Format | None
+) -> types.CompletionItem:
+    item = types.CompletionItem(
+        choice.text.strip(), kind=_KINDS[choice.sort], detail=choice.detail or None
+    )
     item.text_edit = types.TextEdit(where, choice.text)
     item.filter_text, item.sort_text = choice.text, f"{number:04}"
     item.documentation = _explain(choice, patch_format) if patch_format else None

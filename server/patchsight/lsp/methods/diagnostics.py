@@ -34,11 +34,15 @@ _LONGEST = 1000  #: characters of a text that goes along with a diagnostic
 class DiagnosticMaker:
     """Turns problems into diagnostics for one client."""
 
-    def __init__(self, caps: Capabilities, codec: Codec, settings: Settings, address: Addresses) -> None:
+    def __init__(
+        self, caps: Capabilities, codec: Codec, settings: Settings, address: Addresses
+    ) -> None:
         self._caps, self._codec, self._settings, self._address = caps, codec, settings, address
         self._room = _MOST_RELATED if caps.related else 0
 
-    def make(self, uri: str, patch: Patch, report: Report | None, root: Path | None) -> list[types.Diagnostic]:
+    def make(
+        self, uri: str, patch: Patch, report: Report | None, root: Path | None
+    ) -> list[types.Diagnostic]:
         """The diagnostics of a patch; without a report, those of its syntax."""
         problems = self._most_important(report.problems if report else patch.problems)
         texts = {path: Buffer(text) for path, text in report.texts.items()} if report else {}
@@ -49,7 +53,9 @@ class DiagnosticMaker:
         return self._settings.severities.get(problem.code, Severity(problem.severity))
 
     def _most_important(self, problems: Sequence[Problem]) -> list[Problem]:
-        """What is shown: everything, or as much as an editor can bear, the worst first, and how much more there is."""
+        """What is shown: everything, or as much as an editor can bear, the worst first, and how
+        much more there is.
+        """
         shown = [problem for problem in problems if self._severity(problem)]
         if len(shown) <= _MOST:
             return shown
@@ -57,10 +63,20 @@ class DiagnosticMaker:
         rest = worst[_MOST - 1 :]
         count = sum(problem.count for problem in rest)
         message = f"And {count:,} more problems, which are not shown. Solve the others first."
-        return [*worst[: _MOST - 1], Problem("more_problems", rest[0].span, message, Severity(rest[0].severity), count=count)]
+        return [
+            *worst[: _MOST - 1],
+            Problem(
+                "more_problems", rest[0].span, message, Severity(rest[0].severity), count=count
+            ),
+        ]
 
     def _one(
-        self, problem: Problem, uri: str, buffer: Buffer, texts: dict[str, Buffer], root: Path | None
+        self,
+        problem: Problem,
+        uri: str,
+        buffer: Buffer,
+        texts: dict[str, Buffer],
+        root: Path | None,
     ) -> types.Diagnostic | None:
         severity = self._severity(problem)
         if severity is None:
@@ -76,11 +92,19 @@ class DiagnosticMaker:
             source="patchsight",
             tags=[types.DiagnosticTag.Unnecessary] if problem.code in _FADED else None,
             related_information=[item for item in related if item] or None,
-            data={"part": problem.part, **{key: value for key, value in problem.data.items() if _is_short(value)}},
+            data={
+                "part": problem.part,
+                **{key: value for key, value in problem.data.items() if _is_short(value)},
+            },
         )
 
     def _related(
-        self, related: Related, uri: str, buffer: Buffer, texts: dict[str, Buffer], root: Path | None
+        self,
+        related: Related,
+        uri: str,
+        buffer: Buffer,
+        texts: dict[str, Buffer],
+        root: Path | None,
     ) -> types.DiagnosticRelatedInformation | None:
         if related.path is None:
             where = self._codec.range(buffer, Span(related.start, related.end))
@@ -97,7 +121,9 @@ def _is_short(value: object) -> bool:
 
 
 def _visible(span: Span, buffer: Buffer) -> Span:
-    """A span one can see: an empty one grows to its line, or to the line above if that is empty too."""
+    """A span one can see: an empty one grows to its line, or to the line above if that is empty
+    too.
+    """
     if span.end > span.start:
         return span
     row = buffer.row(span.start)

@@ -29,7 +29,9 @@ def register(server: Server) -> None:
             return []
         codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
         found = _same_file(snapshot, codec.offset(buffer, params.position))
-        return [types.DocumentHighlight(codec.range(buffer, span), kind) for span, kind in found.items()]
+        return [
+            types.DocumentHighlight(codec.range(buffer, span), kind) for span, kind in found.items()
+        ]
 
 
 def _same_file(snapshot: Snapshot, offset: int) -> dict[Span, types.DocumentHighlightKind]:
@@ -38,10 +40,17 @@ def _same_file(snapshot: Snapshot, offset: int) -> dict[Span, types.DocumentHigh
     if section is None or row(offset) not in {row(span.start) for span in _places(section[1])}:
         return {}
     name = path_of(snapshot.report, section[1])
-    same = [change for change in snapshot.report.patch.files if path_of(snapshot.report, change) == name]
+    same = [
+        change for change in snapshot.report.patch.files if path_of(snapshot.report, change) == name
+    ]
     paths = {change.path.span: _TEXT for change in same}
     rows = {row(span.start) for span in paths}
-    return paths | {part.header: _WRITE for change in same for part in change.parts if row(part.header.start) not in rows}
+    return paths | {
+        part.header: _WRITE
+        for change in same
+        for part in change.parts
+        if row(part.header.start) not in rows
+    }
 
 
 def _places(change: FileChange) -> Iterator[Span]:

@@ -27,7 +27,9 @@ def register(server: Server) -> None:
 
 def _links(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
     report, codec = snapshot.report, snapshot.document.counting
-    tooltips = get_capability(server.client_capabilities, "text_document.document_link.tooltip_support", False)
+    tooltips = get_capability(
+        server.client_capabilities, "text_document.document_link.tooltip_support", False
+    )
     for change, parts in sections(report):
         for ref, path in existing(report, change):
             uri = server.address(snapshot.workspace.root / path).uri

@@ -1,4 +1,6 @@
-"""Document symbols: the outline of a patch, file by file and part by part, with what became of each."""
+"""Document symbols: the outline of a patch, file by file and part by part, with what became of
+each.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def _file(snapshot: Snapshot, change: FileChange, parts: list[Resolution]) -> ty
     name = f"{change.path.raw} → {change.new_path.raw}" if change.new_path else change.path.raw
     whole, header = codec.range(buffer, change.span), codec.range(buffer, change.header)
     children = [_part(snapshot, found) for found in parts]
-    return types.DocumentSymbol(name.strip() or "(no path)", _FILE, whole, header, tally(parts), children=children)
+    return types.DocumentSymbol(
+        name.strip() or "(no path)", _FILE, whole, header, tally(parts), children=children
+    )
 
 
 def _part(snapshot: Snapshot, found: Resolution) -> types.DocumentSymbol:
@@ -53,7 +57,11 @@ def _part(snapshot: Snapshot, found: Resolution) -> types.DocumentSymbol:
 
 def _flat(uri: str, file: types.DocumentSymbol) -> Iterator[types.SymbolInformation]:
     """A file and its parts one after the other; a list has no place for details but the name."""
-    yield types.SymbolInformation(types.Location(uri, file.range), f"{file.name} ({file.detail})", file.kind)
+    yield types.SymbolInformation(
+        types.Location(uri, file.range), f"{file.name} ({file.detail})", file.kind
+    )
     for part in file.children or ():
         location = types.Location(uri, part.range)
-        yield types.SymbolInformation(location, f"{part.name} ({part.detail})", part.kind, container_name=file.name)
+        yield types.SymbolInformation(
+            location, f"{part.name} ({part.detail})", part.kind, container_name=file.name
+        )

@@ -1,7 +1,8 @@
 """Feedback for the model: on the whole patch, a part or a problem. The clipboard is the editor's.
 
-An editor that can copy says so with `patchsight.copyFeedback` among its `clientCommands`; it is handed that command and asks
-for the text. Any other is shown the text to copy it from: as a document if it can open one, else as a message.
+An editor that can copy says so with `patchsight.copyFeedback` among its `clientCommands`; it is
+handed that command and asks for the text. Any other is shown the text to copy it from: as a
+document if it can open one, else as a message.
 """
 
 from __future__ import annotations
@@ -51,8 +52,12 @@ def register(server: Server) -> None:
 # ---- the offer
 
 
-def offers(snapshot: Snapshot, asked: Span, caps: Capabilities) -> list[types.CodeAction | types.Command]:
-    """The feedback that can be had at a place: on all, on the part, on the problem, as far as they differ."""
+def offers(
+    snapshot: Snapshot, asked: Span, caps: Capabilities
+) -> list[types.CodeAction | types.Command]:
+    """The feedback that can be had at a place: on all, on the part, on the problem, as far as they
+    differ.
+    """
     report = snapshot.report
     worth = [found for found in report.problems if found.severity <= Severity.WARNING]
     if not worth and not _is_done(report):
@@ -65,17 +70,26 @@ def offers(snapshot: Snapshot, asked: Span, caps: Capabilities) -> list[types.Co
     row = report.patch.buffer.row(asked.start)
     here = [one for one in worth if report.patch.buffer.row(one.span.start) == row]
     if len(inside or worth) > 1:
-        found += [_offer(snapshot, caps, f"feedback on {one.code}", problem={"code": one.code, "line": row}) for one in here]
+        found += [
+            _offer(
+                snapshot, caps, f"feedback on {one.code}", problem={"code": one.code, "line": row}
+            )
+            for one in here
+        ]
     return found
 
 
 def _is_done(report: Report) -> bool:
     """Whether an ApplyDiff patch is applied, of which its model should hear."""
     done = any(found.state is State.APPLIED for found in report.resolutions)
-    return report.patch.format is Format.APPLYDIFF and report.applicable and done and not report.plan
+    return (
+        report.patch.format is Format.APPLYDIFF and report.applicable and done and not report.plan
+    )
 
 
-def _offer(snapshot: Snapshot, caps: Capabilities, what: str, **about: Any) -> types.CodeAction | types.Command:
+def _offer(
+    snapshot: Snapshot, caps: Capabilities, what: str, **about: Any
+) -> types.CodeAction | types.Command:
     copies = COPY_COMMAND in caps.commands
     title = f"{'Copy' if copies else 'Show'} {what} for the model"
     arguments = [{"uri": snapshot.document.uri, **about}]
@@ -107,7 +121,14 @@ def _find_problem(report: Report, named: Any) -> Problem | None:
     if not isinstance(named, dict):
         return None
     row = report.patch.buffer.row
-    return next((one for one in report.problems if (one.code, row(one.span.start)) == (named.get("code"), named.get("line"))), None)
+    return next(
+        (
+            one
+            for one in report.problems
+            if (one.code, row(one.span.start)) == (named.get("code"), named.get("line"))
+        ),
+        None,
+    )
 
 
 def _context(server: Server, snapshot: Snapshot) -> str:

@@ -21,8 +21,12 @@ def register(server: Server) -> None:
         snapshot = await server.analyst.fresh(params.text_document.uri)
         if snapshot is None:
             return []
-        most = get_capability(server.client_capabilities, "text_document.folding_range.range_limit", None)
-        return [types.FoldingRange(first, last) for first, last in _folds(snapshot.report.patch)[:most]]
+        most = get_capability(
+            server.client_capabilities, "text_document.folding_range.range_limit", None
+        )
+        return [
+            types.FoldingRange(first, last) for first, last in _folds(snapshot.report.patch)[:most]
+        ]
 
 
 def _folds(patch: Patch) -> list[tuple[int, int]]:

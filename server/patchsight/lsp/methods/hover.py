@@ -1,4 +1,6 @@
-"""Hover: where the part under the cursor lands, what it changes there, and why it does not if it does not."""
+"""Hover: where the part under the cursor lands, what it changes there, and why it does not if it
+does not.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,11 @@ class HoverMaker:
     def _word(self, snapshot: Snapshot, offset: int) -> list[str]:
         patch = snapshot.report.patch
         position = patch.buffer.position(offset)
-        found = meaning(patch.format, patch.buffer.lines[position.line], position.column) if patch.format else None
+        found = (
+            meaning(patch.format, patch.buffer.lines[position.line], position.column)
+            if patch.format
+            else None
+        )
         return [f"{self._bold(found[0])}: {found[1]}"] if found else []
 
     def _path(self, snapshot: Snapshot, offset: int) -> list[str]:
@@ -138,14 +144,19 @@ class HoverMaker:
         cut = max(0, tail - _AROUND)
         old, new = before[start : len(before) - cut], after[start : len(after) - cut]
         blocks = [] if not old else [f"Before:\n{self._fence(found.path, old)}"]
-        return [*blocks, f"After:\n{self._fence(found.path, new)}" if new else "After: nothing is left of it."]
+        return [
+            *blocks,
+            f"After:\n{self._fence(found.path, new)}" if new else "After: nothing is left of it.",
+        ]
 
     def _candidates(self, snapshot: Snapshot, found: Resolution) -> list[str]:
         lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
         blocks = []
         for place in found.candidates[:_MOST_CANDIDATES]:
             around = lines[max(0, place.start - _AROUND) : min(len(lines), place.end + _AROUND)]
-            blocks.append(f"{self._link(snapshot, found.path, place)}\n{self._fence(found.path, around)}")
+            blocks.append(
+                f"{self._link(snapshot, found.path, place)}\n{self._fence(found.path, around)}"
+            )
         more = found.total_candidates - len(found.candidates[:_MOST_CANDIDATES])
         return [*blocks, f"… and {more} more."] if more > 0 else blocks
 
@@ -159,7 +170,11 @@ class HoverMaker:
             f"{self._fence(found.path, lines[near.lines.start : near.lines.end])}"
         ]
         if near.difference:
-            there = quote(near.difference.found) if near.difference.found is not None else "no such line"
+            there = (
+                quote(near.difference.found)
+                if near.difference.found is not None
+                else "no such line"
+            )
             blocks.append(
                 f"First difference: the patch says {quote(near.difference.expected)}, line {near.difference.line + 1} says {there}."
             )
@@ -167,9 +182,18 @@ class HoverMaker:
 
     def _problems(self, snapshot: Snapshot, offset: int) -> list[str]:
         """Why the problems at this place matter and how to fix them."""
-        here = [problem for problem in snapshot.report.problems if problem.span.start <= offset <= problem.span.end]
-        codes = dict.fromkeys(problem.code for problem in here if problem.severity <= Severity.WARNING)
-        return [f"{self._bold(CATALOGUE[code].title)}. {CATALOGUE[code].why} {CATALOGUE[code].fix}" for code in codes]
+        here = [
+            problem
+            for problem in snapshot.report.problems
+            if problem.span.start <= offset <= problem.span.end
+        ]
+        codes = dict.fromkeys(
+            problem.code for problem in here if problem.severity <= Severity.WARNING
+        )
+        return [
+            f"{self._bold(CATALOGUE[code].title)}. {CATALOGUE[code].why} {CATALOGUE[code].fix}"
+            for code in codes
+        ]
 
     # ---- writing
     def _bold(self, text: str) -> str:

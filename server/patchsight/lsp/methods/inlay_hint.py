@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def register(server: Server) -> None:
     """Hints for the rows a client shows; it is asked to fetch them again when a target changes."""
     refresher = Refresher(
-        server, "workspace.inlay_hint.refresh_support", lambda server: server.workspace_inlay_hint_refresh_async(None)
+        server,
+        "workspace.inlay_hint.refresh_support",
+        lambda server: server.workspace_inlay_hint_refresh_async(None),
     )
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions())

@@ -1,4 +1,6 @@
-"""On-type formatting: while the lines of a unified hunk are typed, the numbers in its header come and follow."""
+"""On-type formatting: while the lines of a unified hunk are typed, the numbers in its header come
+and follow.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +32,15 @@ def register(server: Server) -> None:
         if params.ch != "\n" and column != 1:
             return []  # in the middle of a line, nothing becomes another kind of line
         change = recount(patch, row) or (_number(snapshot, row) if params.ch == "\n" else None)
-        return [types.TextEdit(codec.range(patch.buffer, change.span), change.text)] if change else []
+        return (
+            [types.TextEdit(codec.range(patch.buffer, change.span), change.text)] if change else []
+        )
 
 
 def _number(snapshot: Snapshot, row: int) -> Change | None:
-    """What to write in a header without numbers above a row, once the lines below it stand in one place only."""
+    """What to write in a header without numbers above a row, once the lines below it stand in one
+    place only.
+    """
     report = snapshot.report
     part = next((part for part in report.patch.parts if reaches(report.patch, part, row)), None)
     found = [problem for problem in report.patch.problems if part and problem.part == part.index]

@@ -14,7 +14,9 @@ RECEIPT_COMMAND = "patchsight.receipt"
 
 
 def register(server: Server) -> None:
-    """What `check` says of a patch as it is now; for `{uri, applied: true}` what `apply` says of what was applied last."""
+    """What `check` says of a patch as it is now; for `{uri, applied: true}` what `apply` says of
+    what was applied last.
+    """
 
     @server.command(RECEIPT_COMMAND)
     async def on_receipt(*arguments: Any) -> dict[str, Any] | None:

@@ -26,7 +26,9 @@ def register(server: Server) -> None:
             return []
         real = os.path.realpath(target.fs_path)
         patches = await server.analyst.snapshots()
-        return [place for patch in patches for place in _touching(patch, real, params.position.line)]
+        return [
+            place for patch in patches for place in _touching(patch, real, params.position.line)
+        ]
 
 
 def _touching(snapshot: Snapshot, real: str, line: int) -> Iterator[types.Location]:

@@ -1,4 +1,6 @@
-"""Reverting: what takes a patch back that is applied, from memory where this server applied it, else from the patch."""
+"""Reverting: what takes a patch back that is applied, from memory where this server applied it,
+else from the patch.
+"""
 
 from __future__ import annotations
 
@@ -15,25 +17,41 @@ from patchsight.lsp.workspace_edit import unsupported
 
 
 def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilities) -> Offer | None:
-    """What takes the whole patch back; None if it is not applied. `handed` is what the editor was last given to apply."""
+    """What takes the whole patch back; None if it is not applied. `handed` is what the editor was
+    last given to apply.
+    """
     report = snapshot.report
     plans, refusal = undo(handed, report.texts), None
     if plans is None:
         if not _is_applied(report):
             return None
         workspace, own = snapshot.workspace, snapshot.document.fs_path
-        turned = take_back(report.patch, lambda patch: workspace.resolve(patch, own), workspace.options)
+        turned = take_back(
+            report.patch, lambda patch: workspace.resolve(patch, own), workspace.options
+        )
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
-    refusal = NO_FOLDER if snapshot.homeless else refusal or _unsaved(snapshot, plans) or unsupported(plans, caps)
-    title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
+    refusal = (
+        NO_FOLDER
+        if snapshot.homeless
+        else refusal or _unsaved(snapshot, plans) or unsupported(plans, caps)
+    )
+    title = (
+        f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
+    )
     return Offer(title, Selection(), replace(report, plan=plans), refusal, "revert")
 
 
 def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
-    """Why a file that the patch made may not be deleted: editors disagree on what becomes of a buffer that is not saved."""
+    """Why a file that the patch made may not be deleted: editors disagree on what becomes of a
+    buffer that is not saved.
+    """
     deleted = (plan.path for plan in plans if plan.op is FileOp.DELETE)
     path = next((path for path in deleted if snapshot.workspace.is_unsaved(path)), None)
-    return f"{path} has unsaved changes, and taking the patch back deletes it. Save or close it first." if path else None
+    return (
+        f"{path} has unsaved changes, and taking the patch back deletes it. Save or close it first."
+        if path
+        else None
+    )
 
 
 def _is_applied(report: Report) -> bool:

@@ -25,25 +25,41 @@ _TITLES = {
 
 
 def offers(snapshot: Snapshot, caps: Capabilities) -> list[types.CodeAction]:
-    """What a patch that fits can be turned into; the edit is made when one is chosen, by command if need be."""
+    """What a patch that fits can be turned into; the edit is made when one is chosen, by command
+    if need be.
+    """
     report = snapshot.report
     own = report.patch.format
     if not report.applicable or not report.plan or own is None:
         return []
     names = [("refresh", "Refresh the patch"), ("reverse", "Reverse the patch")]
-    names += [(wanted.value, f"Convert to {title}") for wanted, title in _TITLES.items() if wanted is not own]
+    names += [
+        (wanted.value, f"Convert to {title}")
+        for wanted, title in _TITLES.items()
+        if wanted is not own
+    ]
     return [_action(snapshot, word, title, caps) for word, title in names]
 
 
 def _action(snapshot: Snapshot, word: str, title: str, caps: Capabilities) -> types.CodeAction:
-    data: dict[str, Any] = {"uri": snapshot.document.uri, "rewrite": word, "version": snapshot.version}
+    data: dict[str, Any] = {
+        "uri": snapshot.document.uri,
+        "rewrite": word,
+        "version": snapshot.version,
+    }
     if caps.action_resolve:
         return types.CodeAction(title, kind=REWRITE_KIND, data=data)
-    return types.CodeAction(title, kind=REWRITE_KIND, command=types.Command(title, REWRITE_COMMAND, arguments=[data]))
+    return types.CodeAction(
+        title, kind=REWRITE_KIND, command=types.Command(title, REWRITE_COMMAND, arguments=[data])
+    )
 
 
 def is_rewrite(data: Any) -> bool:
-    return isinstance(data, dict) and isinstance(data.get("uri"), str) and isinstance(data.get("rewrite"), str)
+    return (
+        isinstance(data, dict)
+        and isinstance(data.get("uri"), str)
+        and isinstance(data.get("rewrite"), str)
+    )
 
 
 def rewrite(snapshot: Snapshot, word: str) -> Said:

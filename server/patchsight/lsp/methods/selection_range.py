@@ -32,7 +32,9 @@ def _chain(snapshot: Snapshot, position: types.Position) -> types.SelectionRange
 
 
 def _spans(snapshot: Snapshot, offset: int) -> list[Span]:
-    """The spans around an offset that hold it and grow, innermost first; the whole text comes by itself."""
+    """The spans around an offset that hold it and grow, innermost first; the whole text comes by
+    itself.
+    """
     buffer = snapshot.report.patch.buffer
     part, section = part_at(snapshot, offset), file_at(snapshot, offset)
     row = buffer.row(offset)

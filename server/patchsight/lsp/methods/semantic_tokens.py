@@ -1,9 +1,10 @@
 """Semantic tokens: the words of a patch by what they are.
 
-The legend, in standard token types so that every theme colours them: `keyword` what the format itself writes, `string`
-paths, `number` numbers of headers, `operator` the sign in front of a line, `property` keys of ap and options of
-ApplyDiff, `enumMember` their values, `function` the line a header names, `comment` metadata that is not used.
-The modifiers `added` and `removed` tell the two signs apart.
+The legend, in standard token types so that every theme colours them: `keyword` what the format
+itself writes, `string` paths, `number` numbers of headers, `operator` the sign in front of a line,
+`property` keys of ap and options of ApplyDiff, `enumMember` their values, `function` the line a
+header names, `comment` metadata that is not used. The modifiers `added` and `removed` tell the two
+signs apart.
 """
 
 from __future__ import annotations
@@ -30,11 +31,15 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         snapshot = await server.analyst.fresh(params.text_document.uri)
-        return types.SemanticTokens(_encode(snapshot, find_tokens(snapshot.report.patch)) if snapshot else [])
+        return types.SemanticTokens(
+            _encode(snapshot, find_tokens(snapshot.report.patch)) if snapshot else []
+        )
 
 
 def _encode(snapshot: Snapshot, tokens: list[Token]) -> list[int]:
-    """Five numbers a token: rows and columns from the token before, its length, its type, its modifiers."""
+    """Five numbers a token: rows and columns from the token before, its length, its type, its
+    modifiers.
+    """
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
     data: list[int] = []
     row = column = 0
@@ -42,6 +47,12 @@ def _encode(snapshot: Snapshot, tokens: list[Token]) -> list[int]:
         where = codec.range(buffer, token.span)
         start, length = where.start, where.end.character - where.start.character
         column = start.character - (column if start.line == row else 0)
-        data += [start.line - row, column, length, _TYPES[token.word], _MODIFIERS.get(token.kind, 0)]
+        data += [
+            start.line - row,
+            column,
+            length,
+            _TYPES[token.word],
+            _MODIFIERS.get(token.kind, 0),
+        ]
         row, column = start.line, start.character
     return data

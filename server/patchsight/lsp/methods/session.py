@@ -1,4 +1,6 @@
-"""The session's block: as text for whoever asks, and as an action that brings it up to date in the buffer."""
+"""The session's block: as text for whoever asks, and as an action that brings it up to date in the
+buffer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Signature help: the keys that an entry of an ap patch takes, and what the one at the cursor means."""
+"""Signature help: the keys that an entry of an ap patch takes, and what the one at the cursor
+means.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from patchsight.lsp.glossary import meaning
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
-_ABILITY = "text_document.signature_help.signature_information.parameter_information.label_offset_support"
+_ABILITY = (
+    "text_document.signature_help.signature_information.parameter_information.label_offset_support"
+)
 
 
 def register(server: Server) -> None:
@@ -27,7 +31,11 @@ def register(server: Server) -> None:
             return None
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
         found = sign(snapshot.report, offset)
-        return _show(found, bool(get_capability(server.client_capabilities, _ABILITY, False))) if found else None
+        return (
+            _show(found, bool(get_capability(server.client_capabilities, _ABILITY, False)))
+            if found
+            else None
+        )
 
 
 def _show(found: Signature, offsets: bool) -> types.SignatureHelp:
@@ -39,7 +47,9 @@ def _show(found: Signature, offsets: bool) -> types.SignatureHelp:
         parameters.append(types.ParameterInformation(where if offsets else key, _explain(key)))
         label += key + "]" * (not required)
     about = meaning(Format.AP, f"action: {found.name}", len("action: ")) if found.name else None
-    signature = types.SignatureInformation(label, about[1] if about else None, parameters, found.active)
+    signature = types.SignatureInformation(
+        label, about[1] if about else None, parameters, found.active
+    )
     return types.SignatureHelp([signature], 0, found.active)
 
 

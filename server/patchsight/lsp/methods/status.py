@@ -1,4 +1,6 @@
-"""Status: the whole patch at a glance, for editors that show more than diagnostics. A request of our own."""
+"""Status: the whole patch at a glance, for editors that show more than diagnostics. A request of
+our own.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ class StatusMaker:
         self._address = address
 
     def make(self, snapshot: Snapshot, offer: Offer | None, *, texts: bool) -> dict[str, Any]:
-        """How many parts fit, where each lands, and what happens to each file; with `texts`, the files before and after."""
+        """How many parts fit, where each lands, and what happens to each file; with `texts`, the
+        files before and after.
+        """
         report, root = snapshot.report, snapshot.workspace.root
         sections = {id(change): number for number, change in enumerate(report.patch.files)}
         return {
@@ -38,7 +42,9 @@ class StatusMaker:
             "files": [self._file(plan, root, texts=texts) for plan in report.plan],
         }
 
-    def _part(self, found: Resolution, sections: dict[int, int], report: Report, root: Path) -> dict[str, Any]:
+    def _part(
+        self, found: Resolution, sections: dict[int, int], report: Report, root: Path
+    ) -> dict[str, Any]:
         return {
             "index": found.part.index,
             "section": sections.get(id(found.change)),
@@ -78,4 +84,6 @@ def register(server: Server) -> None:
         if snapshot is None:
             return None
         offer = server.offer(snapshot, Selection())
-        return StatusMaker(server.address).make(snapshot, offer, texts=bool(getattr(params, "texts", False)))
+        return StatusMaker(server.address).make(
+            snapshot, offer, texts=bool(getattr(params, "texts", False))
+        )

@@ -1,4 +1,6 @@
-"""The few things done to the disk when writing: make a file that lasts, make names last, move, remove, lock."""
+"""The few things done to the disk when writing: make a file that lasts, make names last, move,
+remove, lock.
+"""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH118, PTH206
 
@@ -10,12 +12,20 @@ import stat
 import sys
 from contextlib import suppress
 
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | sum(getattr(os, name, 0) for name in
-                                                     ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
+_CREATE = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_EXCL
+    | sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY"))
+)
 #: What systems answer when a file system has no hard links, or not for this file.
-_NO_LINKS = frozenset({errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV})
+_NO_LINKS = frozenset(
+    {errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV}
+)
 #: Whether a folder can be held open and worked in.
-_CAN_HOLD = os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY") and hasattr(os, "O_NOFOLLOW")
+_CAN_HOLD = (
+    os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY") and hasattr(os, "O_NOFOLLOW")
+)
 _HOLD = sum(getattr(os, name, 0) for name in ("O_PATH", "O_DIRECTORY", "O_CLOEXEC"))
 
 
@@ -26,7 +36,7 @@ def open_new(path: str, mode: int, folder: int | None = None) -> int:
 def write(descriptor: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
-        view = view[os.write(descriptor, view):]
+        view = view[os.write(descriptor, view) :]
 
 
 def _take_mode(descriptor: int, like: os.stat_result) -> None:
@@ -42,9 +52,11 @@ def _take_mode(descriptor: int, like: os.stat_result) -> None:
 
 
 class Folder:
-    """A folder that is held open: what is done to its files happens there, whatever its path leads to by then.
+    """A folder that is held open: what is done to its files happens there, whatever its path leads
+    to by then.
 
-    It is reached from the root step by step, through no symbolic link. Windows knows no such thing; there paths must do.
+    It is reached from the root step by step, through no symbolic link. Windows knows no such thing;
+    there paths must do.
     """
 
     def __init__(self, path: str, root: str) -> None:
@@ -69,7 +81,9 @@ class Folder:
             return None
 
     def create(self, name: str, data: bytes, like: os.stat_result | None = None) -> None:
-        """Write a file that must not exist yet, with the owner and mode of another if one is given."""
+        """Write a file that must not exist yet, with the owner and mode of another if one is
+        given.
+        """
         descriptor = open_new(self._at(name), 0o666 if like is None else 0o600, self._descriptor)
         try:
             write(descriptor, data)
@@ -82,8 +96,13 @@ class Folder:
     def link(self, old: str, new: str) -> bool:
         """Give a file a second name; False if this file system cannot."""
         try:
-            os.link(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor,
-                    follow_symlinks=False)
+            os.link(
+                self._at(old),
+                self._at(new),
+                src_dir_fd=self._descriptor,
+                dst_dir_fd=self._descriptor,
+                follow_symlinks=False,
+            )
         except OSError as error:
             if error.errno not in _NO_LINKS:
                 raise
@@ -92,11 +111,15 @@ class Folder:
 
     def replace(self, old: str, new: str) -> None:
         """Move a file over another."""
-        os.replace(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+        os.replace(
+            self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor
+        )
 
     def rename(self, old: str, new: str) -> None:
         """Move a file to a name that is free."""
-        os.rename(self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+        os.rename(
+            self._at(old), self._at(new), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor
+        )
 
     def remove(self, name: str) -> None:
         """Remove a file if it is there."""

@@ -1,11 +1,13 @@
 """The record of a run that writes, kept on disk while the run lasts.
 
-The journal is written before anything else and names every file and folder of the run. Its phase stands in its name:
-`prepare` (no target is touched yet), `move` (targets are being replaced) and `done` (only clean-up is left). A rename
-changes the phase at once. The names of the temporary files beside a target follow from the journal's own name.
+The journal is written before anything else and names every file and folder of the run. Its phase
+stands in its name: `prepare` (no target is touched yet), `move` (targets are being replaced) and
+`done` (only clean-up is left). A rename changes the phase at once. The names of the temporary files
+beside a target follow from the journal's own name.
 
-It is kept in the user's own folder, under a name that follows from the root. A marker in the root comes after it and goes
-before it; a journal without its marker says nothing of the folder that is there now.
+It is kept in the user's own folder, under a name that follows from the root. A marker in the root
+comes after it and goes before it; a journal without its marker says nothing of the folder that is
+there now.
 """
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH104, PTH118, PTH119
@@ -51,7 +53,9 @@ def keeping() -> Iterator[None]:
 
 
 class Step(NamedTuple):
-    """What a run does to one file. All of it happens in one folder, whose path is real and absolute."""
+    """What a run does to one file. All of it happens in one folder, whose path is real and
+    absolute.
+    """
 
     kind: Kind
     folder: str
@@ -136,9 +140,14 @@ class Run:
         return os.path.join(self.home, name_journal(key_of(self.root), self.token, phase))
 
     def _record(self) -> bytes:
-        steps = [{"kind": step.kind, "target": self.name(step.target), "new": step.new, "old": step.old} for step in self.steps]
+        steps = [
+            {"kind": step.kind, "target": self.name(step.target), "new": step.new, "old": step.old}
+            for step in self.steps
+        ]
         folders = [self.name(folder) for folder in self.folders]
-        return json.dumps({"root": self.root, "steps": steps, "folders": folders}, indent=1).encode()
+        return json.dumps(
+            {"root": self.root, "steps": steps, "folders": folders}, indent=1
+        ).encode()
 
 
 def _remove(path: str) -> None:

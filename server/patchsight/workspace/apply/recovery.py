@@ -1,7 +1,8 @@
 """Undo a run that failed or was interrupted, from its journal.
 
-Only journals in the user's own folder are believed, and saved texts only if they are what the journal says. Even so nothing
-is touched that lies outside the root or below `.git`, that a link leads to, or that was changed since.
+Only journals in the user's own folder are believed, and saved texts only if they are what the
+journal says. Even so nothing is touched that lies outside the root or below `.git`, that a link
+leads to, or that was changed since.
 """
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH112, PTH118, PTH119, PTH120, PTH208
@@ -21,19 +22,33 @@ from typing import NamedTuple, cast, get_args
 from patchsight.core.model.path_rules import check
 from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.disk import Folder
-from patchsight.workspace.apply.journal import Kind, Phase, Run, Step, digest_of, keeping, key_of, make_step
+from patchsight.workspace.apply.journal import (
+    Kind,
+    Phase,
+    Run,
+    Step,
+    digest_of,
+    keeping,
+    key_of,
+    make_step,
+)
 from patchsight.workspace.apply.state_folder import check_home, find_home
 from patchsight.workspace.regular_file import read_regular
 
 _NAME = re.compile(r"\.patchsight-journal-([0-9a-f]{32})-([0-9a-f]{16})\.(prepare|move|done)\.json")
-#: What says in a workspace folder that a run works there: a marker or, in version 0.1, the journal itself.
-_CLAIM = re.compile(r"\.patchsight-(?:[0-9a-f]{16}\.run|journal-[0-9a-f-]+\.(?:prepare|move|done)\.json)")
+#: What says in a workspace folder that a run works there: a marker or, in version 0.1, the journal
+#: itself.
+_CLAIM = re.compile(
+    r"\.patchsight-(?:[0-9a-f]{16}\.run|journal-[0-9a-f-]+\.(?:prepare|move|done)\.json)"
+)
 _MAX_JOURNAL = 16 * 1024 * 1024
 _MAX_TARGET = 1024 * 1024 * 1024
 
 
 class Undone(NamedTuple):
-    """What undoing a run did, what it left alone because somebody else changed it, and what failed."""
+    """What undoing a run did, what it left alone because somebody else changed it, and what
+    failed.
+    """
 
     done: list[str]
     left: list[str]
@@ -41,7 +56,9 @@ class Undone(NamedTuple):
 
 
 def is_confined(path: str, root: str) -> bool:
-    """Whether a real path still lies inside the root with no link on the way, and a patch may name it."""
+    """Whether a real path still lies inside the root with no link on the way, and a patch may name
+    it.
+    """
     folder = os.path.dirname(path)
     if os.path.realpath(folder) != folder or not path.startswith(os.path.join(root, "")):
         return False
@@ -49,7 +66,9 @@ def is_confined(path: str, root: str) -> bool:
 
 
 def pending(root: Path) -> list[Path]:
-    """The journals of this user's runs in a folder that have not ended; WriteError if that cannot be told."""
+    """The journals of this user's runs in a folder that have not ended; WriteError if that cannot
+    be told.
+    """
     return [Path(run.path) for run in _runs(root) if run.is_marked()]
 
 
@@ -61,7 +80,11 @@ def _runs(root: Path) -> list[Run]:
             check_home(home)
         except FileNotFoundError:
             return []
-        matches = [match for match in map(_NAME.fullmatch, sorted(os.listdir(home))) if match and match[1] == key_of(real)]
+        matches = [
+            match
+            for match in map(_NAME.fullmatch, sorted(os.listdir(home)))
+            if match and match[1] == key_of(real)
+        ]
     return [Run(real, match[2], phase=cast(Phase, match[3]), home=home) for match in matches]
 
 
@@ -77,15 +100,24 @@ def recover(root: Path) -> list[str]:
 
 
 def disbelieved(root: Path) -> list[str]:
-    """A sentence about what looks like the trace of a run but has no journal of this user: it may have come with the workspace."""
+    """A sentence about what looks like the trace of a run but has no journal of this user: it may
+    have come with the workspace.
+    """
     mine, claims = {os.path.basename(run.marker) for run in _runs(root)}, list[str]()
     with suppress(OSError):
-        claims = [name for name in sorted(os.listdir(root)) if _CLAIM.fullmatch(name) and name not in mine]
-    return [f"`{name}` is not believed and left as it is: `{find_home()}` holds no journal of it." for name in claims[:1]]
+        claims = [
+            name for name in sorted(os.listdir(root)) if _CLAIM.fullmatch(name) and name not in mine
+        ]
+    return [
+        f"`{name}` is not believed and left as it is: `{find_home()}` holds no journal of it."
+        for name in claims[:1]
+    ]
 
 
 def _recover(run: Run) -> list[str]:
-    descriptor = os.open(run.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    descriptor = os.open(
+        run.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    )
     try:
         if not disk.lock(descriptor):
             return [f"Another run is still going on; its journal `{run.path}` is left alone."]
@@ -98,7 +130,8 @@ def _recover(run: Run) -> list[str]:
 
 def _settle(run: Run) -> list[str]:
     """End a run whose process is gone."""
-    if not run.is_marked():  # it had not begun, or it had ended; or the folder it worked in is not here at the moment
+    # it had not begun, or it had ended; or the folder it worked in is not here at the moment
+    if not run.is_marked():
         if run.phase != "move":
             run.forget()
         return []
@@ -131,7 +164,9 @@ def _parse(run: Run, data: bytes) -> tuple[list[Step], list[str]]:
 
 def _parse_step(run: Run, index: int, entry: Mapping[str, object]) -> Step:
     target = _absolute(run.root, entry["target"])
-    return make_step(_kind(entry["kind"]), target, str(entry["new"]), str(entry["old"]), run.token, index)
+    return make_step(
+        _kind(entry["kind"]), target, str(entry["new"]), str(entry["old"]), run.token, index
+    )
 
 
 def _kind(value: object) -> Kind:
@@ -162,14 +197,19 @@ def clean_up(run: Run) -> None:
 
 def sync_folders(run: Run) -> None:
     """Make every name that a run touches last."""
-    folders = {run.root, *(os.path.dirname(path) for path in (*run.folders, *(step.target for step in run.steps)))}
+    folders = {
+        run.root,
+        *(os.path.dirname(path) for path in (*run.folders, *(step.target for step in run.steps))),
+    }
     for folder in sorted(folders):
         if os.path.isdir(folder):
             disk.sync_folder(folder)
 
 
 def undo(run: Run) -> Undone:
-    """Bring back what was there before a run, last step first. The journal stays if anything fails."""
+    """Bring back what was there before a run, last step first. The journal stays if anything
+    fails.
+    """
     undone = Undone([], [], [])
     for step in reversed(run.steps):
         try:
@@ -198,14 +238,17 @@ def _close(run: Run, undone: Undone) -> None:
 
 def _undo_step(run: Run, step: Step, undone: Undone) -> None:
     if not is_confined(step.target, run.root):
-        undone.left.append(f"`{run.name(step.target)}` is no place inside the workspace folder; it is left alone.")
+        undone.left.append(
+            f"`{run.name(step.target)}` is no place inside the workspace folder; it is left alone."
+        )
         return
     if not os.path.lexists(step.folder):  # it was never made
         return
     with Folder(step.folder, run.root) as folder:
         if run.phase == "move" and not _UNDO[step.kind](run, step, folder, undone):
             return
-        # The old text goes first: as long as the new one is there, the target is known not to be replaced.
+        # The old text goes first: as long as the new one is there, the target is known not to be
+        # replaced.
         folder.remove(step.saved)
         folder.remove(step.fresh)
 
@@ -229,7 +272,9 @@ def _undo_create(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
     if fresh is not None and not os.path.samestat(fresh, there):
         return True  # somebody else's file
     if not _holds(step.target, step.new):
-        undone.left.append(f"`{run.name(step.target)}` was created by the run and changed since; it is left as it is.")
+        undone.left.append(
+            f"`{run.name(step.target)}` was created by the run and changed since; it is left as it is."
+        )
         return True
     folder.remove(step.name)
     undone.done.append(f"`{run.name(step.target)}`, which the run had created, is removed again.")
@@ -249,19 +294,25 @@ def _undo_delete(run: Run, step: Step, folder: Folder, undone: Undone) -> bool:
 
 
 _UNDO: dict[Kind, Callable[[Run, Step, Folder, Undone], bool]] = {
-    "edit": _undo_edit, "create": _undo_create, "delete": _undo_delete,
+    "edit": _undo_edit,
+    "create": _undo_create,
+    "delete": _undo_delete,
 }
 
 
 def _leave(run: Run, step: Step, undone: Undone) -> bool:
-    undone.left.append(f"`{run.name(step.target)}` was changed since and is left as it is; "
-                       f"its text from before the run is in `{_beside(run, step)}`.")
+    undone.left.append(
+        f"`{run.name(step.target)}` was changed since and is left as it is; "
+        f"its text from before the run is in `{_beside(run, step)}`."
+    )
     return False
 
 
 def _distrust(run: Run, step: Step, undone: Undone) -> bool:
-    undone.left.append(f"`{run.name(step.target)}` is left as it is: "
-                       f"`{_beside(run, step)}` is not the text from before the run, or was changed since.")
+    undone.left.append(
+        f"`{run.name(step.target)}` is left as it is: "
+        f"`{_beside(run, step)}` is not the text from before the run, or was changed since."
+    )
     return False
 
 
@@ -281,7 +332,9 @@ def _confess(run: Run, step: Step, error: OSError) -> str:
     """Say what stands where when a step could not be undone."""
     name, cause = run.name(step.target), error.strerror or type(error).__name__
     if os.path.lexists(os.path.join(step.folder, step.saved)):
-        return f"`{name}` could not be restored ({cause}); its old text is in `{_beside(run, step)}`."
+        return (
+            f"`{name}` could not be restored ({cause}); its old text is in `{_beside(run, step)}`."
+        )
     if step.kind == "create" and os.path.lexists(step.target):
         return f"`{name}` could not be removed ({cause}); the run had created it."
     return f"`{name}` is as it was, but a temporary file beside it could not be removed ({cause})."
@@ -294,4 +347,6 @@ def _remove_folder(run: Run, folder: str, undone: Undone) -> None:
                 parent.remove_folder(os.path.basename(folder))
     except OSError as error:
         if os.path.isdir(folder) and error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
-            undone.failed.append(f"The new folder `{run.name(folder)}` could not be removed ({error.strerror}).")
+            undone.failed.append(
+                f"The new folder `{run.name(folder)}` could not be removed ({error.strerror})."
+            )

@@ -1,4 +1,6 @@
-"""The folder that this user's journals are kept in, outside the workspace: what came with a workspace is never believed."""
+"""The folder that this user's journals are kept in, outside the workspace: what came with a
+workspace is never believed.
+"""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH102, PTH111, PTH117, PTH118, PTH120
 
@@ -17,12 +19,18 @@ def find_home() -> str:
     """Where the folder is or would be; a path that is not absolute if there is no place for it."""
     folder = os.environ.get("XDG_STATE_HOME", "")
     if not os.path.isabs(folder):  # a relative one could lie in the workspace
-        folder = os.environ.get("LOCALAPPDATA", "") if sys.platform == "win32" else os.path.expanduser("~/.local/state")
+        folder = (
+            os.environ.get("LOCALAPPDATA", "")
+            if sys.platform == "win32"
+            else os.path.expanduser("~/.local/state")
+        )
     return os.path.join(os.path.realpath(folder) if os.path.isabs(folder) else folder, "patchsight")
 
 
 def check_home(home: str) -> None:
-    """OSError unless nobody but this user can put anything into the folder; FileNotFoundError if it is not there."""
+    """OSError unless nobody but this user can put anything into the folder; FileNotFoundError if
+    it is not there.
+    """
     if not os.path.isabs(home):
         raise FileNotFoundError(errno.ENOENT, "no home folder is known", home)
     status = os.lstat(home)

@@ -9,7 +9,14 @@ from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.text.buffer import BOM
-from patchsight.workspace.apply.writer import Change, WriteError, disbelieved, pending, recover, write_all
+from patchsight.workspace.apply.writer import (
+    Change,
+    WriteError,
+    disbelieved,
+    pending,
+    recover,
+    write_all,
+)
 from patchsight.workspace.files import Files
 from patchsight.workspace.workspace import Workspace
 
@@ -19,7 +26,9 @@ class InterruptedRunError(WriteError):
 
 
 class Rehearsal(Workspace):
-    """A workspace in which patches follow each other as if they were applied, and nothing is written."""
+    """A workspace in which patches follow each other as if they were applied, and nothing is
+    written.
+    """
 
     def __init__(self, root: Path, options: Options) -> None:
         super().__init__(root, options)
@@ -62,7 +71,9 @@ def _bytes(text: str | None, bom: bool) -> bytes | None:
 
 
 def finish_interrupted(root: Path, undo: bool) -> list[str]:
-    """Undo what a killed run left behind, if asked to, and say what was done; refuse to go on otherwise."""
+    """Undo what a killed run left behind, if asked to, and say what was done; refuse to go on
+    otherwise.
+    """
     if undo:
         return [*(recover(root) or ["There is nothing to recover."]), *disbelieved(root)]
     if left := pending(root):

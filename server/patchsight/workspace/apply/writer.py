@@ -1,8 +1,8 @@
 """Write to disk all or nothing: every file gets its new text, or none does.
 
-New texts are written beside their targets and old ones saved there before the first target is touched, so that every
-moment has a way back. A kill never leaves half a file, and its journal lets `recover` undo the rest. Where no journal can be
-kept, nothing is written.
+New texts are written beside their targets and old ones saved there before the first target is
+touched, so that every moment has a way back. A kill never leaves half a file, and its journal lets
+`recover` undo the rest. Where no journal can be kept, nothing is written.
 """
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH119, PTH120
@@ -20,8 +20,24 @@ from patchsight.core.model.path_rules import check
 from patchsight.core.model.record import record
 from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.disk import Folder
-from patchsight.workspace.apply.journal import Kind, Run, Step, WriteError, digest_of, keeping, make_step, new_token
-from patchsight.workspace.apply.recovery import clean_up, disbelieved, pending, recover, sync_folders, undo
+from patchsight.workspace.apply.journal import (
+    Kind,
+    Run,
+    Step,
+    WriteError,
+    digest_of,
+    keeping,
+    make_step,
+    new_token,
+)
+from patchsight.workspace.apply.recovery import (
+    clean_up,
+    disbelieved,
+    pending,
+    recover,
+    sync_folders,
+    undo,
+)
 from patchsight.workspace.content import Stamp
 from patchsight.workspace.regular_file import read_regular
 
@@ -52,11 +68,16 @@ class _Job:
 
 
 def write_all(changes: Sequence[Change], root: Path) -> None:
-    """Make every change or none. If only the cleaning up fails, its journal stays `pending` for `recover`."""
+    """Make every change or none. If only the cleaning up fails, its journal stays `pending` for
+    `recover`.
+    """
     run = Run(os.path.realpath(root), new_token())
     try:
         if left := pending(root):
-            raise WriteError(f"`{left[0]}` shows that another run is going on or was interrupted; recover first", left[0])
+            raise WriteError(
+                f"`{left[0]}` shows that another run is going on or was interrupted; recover first",
+                left[0],
+            )
         jobs = _plan(changes, run)
         if not jobs:
             return
@@ -202,7 +223,8 @@ def _confirm(job: _Job) -> None:
         if os.path.lexists(job.step.target):
             raise _RefusedError("was created by another program meanwhile")
         return
-    job.stamp = Stamp.of(os.lstat(job.step.target))  # first: what is written during the read then shows
+    # first: what is written during the read then shows
+    job.stamp = Stamp.of(os.lstat(job.step.target))
     if read_regular(job.step.target, len(job.change.before))[0] != job.change.before:
         raise _RefusedError("was changed by another program meanwhile")
 
@@ -237,7 +259,11 @@ def _roll_back(run: Run, error: BaseException) -> NoReturn:
     if not isinstance(error, WriteError):
         raise error
     trouble = [*undone.left, *undone.failed]
-    ending = "Not everything could be undone: " + " ".join(trouble) if trouble else "Nothing was changed."
+    ending = (
+        "Not everything could be undone: " + " ".join(trouble)
+        if trouble
+        else "Nothing was changed."
+    )
     if undone.failed:
         ending += f" The journal is `{run.path}`."
     raise WriteError(f"{error}. {ending}", error.path) from error.__cause__

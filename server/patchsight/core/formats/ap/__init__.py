@@ -14,10 +14,11 @@
               return 2
             include_leading_blank_lines: 1    # optional, also include_trailing_blank_lines
 
-Reading has stages, a module each: `source` makes the rows safe to scan; `tree` builds a tree of nodes with their
-places, from the whole text or, if that fails, in `recovery` from the pieces that `outline` and `blocks` find;
-`regroup` moves what stands in the wrong column; `document`, `modification` and `values` read the tree into
-file changes; `tail` settles what the end of the text left open.
+Reading has stages, a module each: `source` makes the rows safe to scan; `tree` builds a tree of
+nodes with their places, from the whole text or, if that fails, in `recovery` from the pieces that
+`outline` and `blocks` find; `regroup` moves what stands in the wrong column; `document`,
+`modification` and `values` read the tree into file changes; `tail` settles what the end of the text
+left open.
 """
 
 from __future__ import annotations
@@ -38,12 +39,17 @@ __all__ = ["cannot_hold", "parse", "render"]
 
 #: The first row of ap 3.x, which is no YAML: `1a2b3c4d AP 3.0`, or an id and a directive.
 _LINE_FORMAT = re.compile(
-    r"(?:[0-9a-f]{8}[ \t]+)?ap[ \t]+v?3(?:\.[0-9]+)*[ \t]*$|[0-9a-f]{8}[ \t]+[a-z_]+[ \t]*$", re.IGNORECASE
+    r"(?:[0-9a-f]{8}[ \t]+)?ap[ \t]+v?3(?:\.[0-9]+)*[ \t]*$|[0-9a-f]{8}[ \t]+[a-z_]+[ \t]*$",
+    re.IGNORECASE,
 )
 
 
-def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options) -> list[FileChange]:
-    """The file changes of an ap text in rows first to last; what is wrong with it is added to the problems."""
+def parse(
+    buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
+) -> list[FileChange]:
+    """The file changes of an ap text in rows first to last; what is wrong with it is added to the
+    problems.
+    """
     found: list[Problem] = []
     source = Source(buffer, first, last, found)
     files = _read(source)
@@ -56,7 +62,11 @@ def _read(source: Source) -> list[FileChange]:
     lines = source.rows.lines
     top = next((row for row in range(source.first, source.last) if _is_content(lines[row])), None)
     if top is None:
-        span = source.rows.trimmed(source.first) if source.first < source.last else Span(source.start, source.start)
+        span = (
+            source.rows.trimmed(source.first)
+            if source.first < source.last
+            else Span(source.start, source.start)
+        )
         return Document(source, span).read(None)
     if _LINE_FORMAT.match(lines[top]):
         source.report(
@@ -75,7 +85,11 @@ def _read(source: Source) -> list[FileChange]:
 
 
 def _is_content(line: str) -> bool:
-    return not is_blank(line) and not line.lstrip(WHITE).startswith("#") and not line.startswith(("---", "%"))
+    return (
+        not is_blank(line)
+        and not line.lstrip(WHITE).startswith("#")
+        and not line.startswith(("---", "%"))
+    )
 
 
 def _break_parts(files: list[FileChange], problems: list[Problem]) -> None:
@@ -84,7 +98,11 @@ def _break_parts(files: list[FileChange], problems: list[Problem]) -> None:
     starts = [part.span.start for part in parts]
     for problem in problems:
         at = bisect_right(starts, problem.span.start) - 1
-        if problem.severity is Severity.ERROR and at >= 0 and problem.span.start <= parts[at].span.end:
+        if (
+            problem.severity is Severity.ERROR
+            and at >= 0
+            and problem.span.start <= parts[at].span.end
+        ):
             parts[at].broken = True
     for change in files:
         for part in change.parts if not change.path.choices else ():

@@ -15,7 +15,9 @@ _NEITHER = (
     "This line is neither a key with a colon (`key: value`) nor a list item (`- key: value`). "
     "Correct its indentation, or remove it."
 )
-_LONG_BLANK = "This blank line has more spaces than the first line of the text below it. Remove its spaces."
+_LONG_BLANK = (
+    "This blank line has more spaces than the first line of the text below it. Remove its spaces."
+)
 
 
 class BlockScanner:
@@ -27,7 +29,8 @@ class BlockScanner:
         self.root = Entry(0, source.first)
         self.open = [self.root]  #: from the root to the entry at hand
         self.pair: RawPair | None = None
-        self.comment: int | None = None  #: a row that is a comment, if it is not a line that fell out of a text block
+        #: a row that is a comment, if it is not a line that fell out of a text block
+        self.comment: int | None = None
         self.noisy = False
 
     def takes(self, pair: RawPair, row: int, column: int) -> bool:
@@ -51,7 +54,9 @@ class BlockScanner:
             return
         if "\t" in text and (pair.indent is None or column < pair.indent):
             self.report("yaml_error", self.rows.span(row, column, column + 1), TAB)
-        elif pair.indent is None and (pair.blank is None or column > pair.blank.end - pair.blank.start):
+        elif pair.indent is None and (
+            pair.blank is None or column > pair.blank.end - pair.blank.start
+        ):
             pair.blank = self.rows.span(row, 0, column)
 
     def extend(self, row: int) -> None:
@@ -62,7 +67,9 @@ class BlockScanner:
         self.noisy = False
 
     def reject(self, row: int, column: int) -> None:
-        """Deal with a row that is neither key nor item: text out of its block, more of a value, or an error."""
+        """Deal with a row that is neither key nor item: text out of its block, more of a value, or
+        an error.
+        """
         pair = self.pair
         if pair and pair.style:
             self._misindent(row, pair)
@@ -73,7 +80,11 @@ class BlockScanner:
         elif not self.noisy:
             self.pair = None
             self.noisy = True
-            fits = (entry for entry in reversed(self.open) if entry.column is not None and entry.column <= column)
+            fits = (
+                entry
+                for entry in reversed(self.open)
+                if entry.column is not None and entry.column <= column
+            )
             next(fits, self.root).damaged = True
             self.source.report("yaml_error", self.rows.trimmed(row), _NEITHER)
 
@@ -83,12 +94,12 @@ class BlockScanner:
         self.source.report(code, span, message, **data)
 
     def _misindent(self, row: int, pair: RawPair) -> None:
-        """Report a row that fell out of a block; the first one only, the others mostly follow from it."""
+        """Report a row that fell out of a block; the first one only, the others mostly follow from
+        it.
+        """
         if pair.damaged:
             return
         pair.damaged = True
         column = pair.column + MARGIN if pair.indent is None else pair.indent
-        message = (
-            f"This line is indented less than the text of `{pair.key}` it belongs to. Indent it by {column} spaces."
-        )
+        message = f"This line is indented less than the text of `{pair.key}` it belongs to. Indent it by {column} spaces."
         self.report("misindented_block", self.rows.trimmed(row), message, column=column)

@@ -29,7 +29,10 @@ class Document:
             return self._read_root(root)
         if root is None:
             self.source.report(
-                "missing_key", self.top, "The patch is empty: `version` and `changes` are missing.", key="version"
+                "missing_key",
+                self.top,
+                "The patch is empty: `version` and `changes` are missing.",
+                key="version",
             )
         elif not isinstance(root, Unreadable):
             self.source.report(
@@ -105,7 +108,9 @@ class Document:
         row = pairs["file_path"].key.span.start if "file_path" in pairs else item.span.start
         header = self.source.row_at(row)
         path = self._read_path(pairs.get("file_path"), item, header)
-        span = Span(min(self.source.dash(item.span.start), header.start), max(item.span.end, header.end))
+        span = Span(
+            min(self.source.dash(item.span.start), header.start), max(item.span.end, header.end)
+        )
         change = FileChange(Op.UPDATE, path, span, header)
         change.parts = self._read_modifications(change, pairs.get("modifications"), item)
         if change.parts and change.parts[0].action == "CREATE_FILE":
@@ -138,24 +143,36 @@ class Document:
         if word not in NEWLINES:
             data = {"replacement": word.upper()} if word.upper() in NEWLINES else {}
             span = pair.value.span if pair.value.span.end > pair.value.span.start else pair.key.span
-            self.source.report("wrong_type", self.source.place(span), "`newline` must be `LF`, `CRLF` or `CR`.", **data)
+            self.source.report(
+                "wrong_type",
+                self.source.place(span),
+                "`newline` must be `LF`, `CRLF` or `CR`.",
+                **data,
+            )
             return None
         if change.op is not Op.CREATE:
             self.source.report(
-                "newline_ignored", pair.key.span, "`newline` is for CREATE_FILE; an existing file keeps its line ends."
+                "newline_ignored",
+                pair.key.span,
+                "`newline` is for CREATE_FILE; an existing file keeps its line ends.",
             )
         return NEWLINES[word]
 
     # ---- modifications
 
-    def _read_modifications(self, change: FileChange, pair: Pair | None, item: Mapping) -> list[Part]:
+    def _read_modifications(
+        self, change: FileChange, pair: Pair | None, item: Mapping
+    ) -> list[Part]:
         """The modifications of a file; a broken one stands for all of them if they cannot be read."""
         if pair is None:
             self._miss("modifications", change.header, item)
         elif not isinstance(pair.value, Sequence):
             refuse_type(self.source, pair, "a list of modifications")
         elif pair.value.items:
-            return [self._read_modification(node, number) for number, node in enumerate(pair.value.items)]
+            return [
+                self._read_modification(node, number)
+                for number, node in enumerate(pair.value.items)
+            ]
         else:
             self.source.report(
                 "no_hunks",
@@ -171,7 +188,9 @@ class Document:
             part = Modification(self.source, node).read()
             if part.action == "CREATE_FILE" and number:
                 self.source.report(
-                    "misplaced_line", part.header, "CREATE_FILE must be the first modification of its file."
+                    "misplaced_line",
+                    part.header,
+                    "CREATE_FILE must be the first modification of its file.",
                 )
             return part
         row = self.source.row_at(node.span.start)
@@ -182,4 +201,6 @@ class Document:
                 "An entry of `modifications` must be a mapping with `action` and other keys, but this is "
                 f"{describe(node)}.",
             )
-        return Part(Span(self.source.dash(node.span.start), max(node.span.end, row.end)), row, broken=True)
+        return Part(
+            Span(self.source.dash(node.span.start), max(node.span.end, row.end)), row, broken=True
+        )

@@ -38,7 +38,8 @@ class Entry:
     entries: list[Entry] = field(default_factory=list)
     last: int = 0
     damaged: bool = False
-    is_shifted: bool = False  #: its `-` is reported as out of line; its keys may stand in the right column
+    #: its `-` is reported as out of line; its keys may stand in the right column
+    is_shifted: bool = False
     keys: set[str] = field(default_factory=set)
 
     def add(self, pair: RawPair) -> None:
@@ -47,7 +48,13 @@ class Entry:
 
 
 def starts_document(source: Source, row: int) -> bool:
-    """Whether below a `---` another patch begins, or nothing; else the `---` is text that fell out of its block."""
+    """Whether below a `---` another patch begins, or nothing; else the `---` is text that fell out
+    of its block.
+    """
     lines = source.rows.lines
-    below = (lines[at] for at in range(row + 1, source.last) if not is_blank(lines[at]) and lines[at][0] != "#")
+    below = (
+        lines[at]
+        for at in range(row + 1, source.last)
+        if not is_blank(lines[at]) and lines[at][0] != "#"
+    )
     return next(below, "version:").startswith(ROOT_KEYS)

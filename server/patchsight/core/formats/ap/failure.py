@@ -15,12 +15,14 @@ class Failure(NamedTuple):
     exact: bool = False  #: the offset is the place itself, not just somewhere in its row
     unclosed: bool = False  #: a quote or bracket opens here and never closes
     documents: bool = False  #: a second document starts here
-    tab_in_block: bool = False  #: a tab in a text block; the scanner also refuses some that YAML 1.2 allows
+    #: a tab in a text block; the scanner also refuses some that YAML 1.2 allows
+    tab_in_block: bool = False
 
 
 TAB = "A tab stands where spaces must indent the line: YAML does not allow tabs there. Replace it by spaces."
 _MISPLACED = "This line is not at the right indentation, or the text after the colon needs quotes."
-#: What the scanner says, and what that means to somebody who wrote a patch; the first that fits is taken.
+#: What the scanner says, and what that means to somebody who wrote a patch; the first that fits is
+#: taken.
 _WORDS = (
     ("tab character", TAB),
     ("mapping values are not allowed", _MISPLACED),
@@ -40,7 +42,10 @@ _WORDS = (
         "block scalar",
         "After `|` only an indentation number, `+` or `-` and a comment may follow. Write the text in the lines below.",
     ),
-    ("flow", "This bracket opens a list or mapping that is not closed. Close it; or put the text in quotes."),
+    (
+        "flow",
+        "This bracket opens a list or mapping that is not closed. Close it; or put the text in quotes.",
+    ),
     (
         "alias",
         "`*` starts a YAML alias; anchors and aliases are not allowed. Put the text in a literal block (`|`).",
@@ -49,8 +54,14 @@ _WORDS = (
         "anchor",
         "`&` starts a YAML anchor; anchors and aliases are not allowed. Put the text in a literal block (`|`).",
     ),
-    ("tag", "`!` starts a YAML tag; tags are not allowed. Put the text in quotes or in a literal block (`|`)."),
-    ("directive", "A line that starts with `%` is a YAML directive, and this one is unknown. Remove it."),
+    (
+        "tag",
+        "`!` starts a YAML tag; tags are not allowed. Put the text in quotes or in a literal block (`|`).",
+    ),
+    (
+        "directive",
+        "A line that starts with `%` is a YAML directive, and this one is unknown. Remove it.",
+    ),
     ("did not find expected", _MISPLACED),
     ("expected <block end>", _MISPLACED),
 )
@@ -84,21 +95,24 @@ def explain(error: Exception, text: str, shift: int) -> Failure:
 
 def explain_depth(offset: int) -> Failure:
     return Failure(
-        offset, "This is nested too deeply; an ap patch has lists and mappings five levels deep.", exact=True
+        offset,
+        "This is nested too deeply; an ap patch has lists and mappings five levels deep.",
+        exact=True,
     )
 
 
 def explain_documents(offset: int) -> Failure:
-    message = (
-        "A second YAML document starts here, but a patch is one document. Put its changes under the first `changes`."
-    )
+    message = "A second YAML document starts here, but a patch is one document. Put its changes under the first `changes`."
     return Failure(offset, message, documents=True)
 
 
 def _explain_character(character: str, offset: int) -> Failure:
     if character == "\t":
         return Failure(offset, TAB, exact=True)
-    return Failure(offset, f'A value cannot start with "{character}". Put it in quotes or in a literal block (`|`).')
+    return Failure(
+        offset,
+        f'A value cannot start with "{character}". Put it in quotes or in a literal block (`|`).',
+    )
 
 
 def _index(mark: object, default: int) -> int:

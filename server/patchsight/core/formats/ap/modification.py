@@ -57,16 +57,32 @@ class Modification:
             self._check_locators(action)
         if not self.mapping.damaged:
             self._check_blank()
-        span = Span(self.source.dash(self.mapping.span.start), max(self.mapping.span.end, self.header.end))
+        span = Span(
+            self.source.dash(self.mapping.span.start), max(self.mapping.span.end, self.header.end)
+        )
         leading, trailing = (read_count(self.source, self.pairs.get(key)) for key in COUNT_KEYS)
-        part = Part(span, self.header, action=action or "EDIT", leading_blank=leading, trailing_blank=trailing)
+        part = Part(
+            span,
+            self.header,
+            action=action or "EDIT",
+            leading_blank=leading,
+            trailing_blank=trailing,
+        )
         self._fill(part)
         part.broken = self.mapping.damaged
         return part
 
     def _fill(self, part: Part) -> None:
-        old = (self.texts["snippet"] or self.texts["start_snippet"]) if part.action != "CREATE_FILE" else None
-        located = old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT) if old else ()
+        old = (
+            (self.texts["snippet"] or self.texts["start_snippet"])
+            if part.action != "CREATE_FILE"
+            else None
+        )
+        located = (
+            old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT)
+            if old
+            else ()
+        )
         content = self.texts["content"] if part.action != "DELETE" else None
         added = content.as_lines(Kind.ADDED) if content else ()
         part.lines = (*added, *located) if part.action == "INSERT_BEFORE" else (*located, *added)
@@ -105,7 +121,10 @@ class Modification:
         hint = f"Write `{better}`." if action else guess
         data = {"replacement": better} if better else {}
         self.source.report(
-            "invalid_action", self.source.place(value.span), f"{shorten(word)} is not an action. {hint}", **data
+            "invalid_action",
+            self.source.place(value.span),
+            f"{shorten(word)} is not an action. {hint}",
+            **data,
         )
         return action
 
@@ -125,10 +144,13 @@ class Modification:
             self._require("snippet", "start_snippet")
         elif given[0] == "snippet" and len(given) > 1:
             either = "Keep either `snippet`, or `start_snippet` and `end_snippet`."
-            self._report_keys("conflicting_keys", given, f"{_join(given)} exclude each other. {either}")
+            self._report_keys(
+                "conflicting_keys", given, f"{_join(given)} exclude each other. {either}"
+            )
         elif action in _INSERTS and given[0] != "snippet":
             self._refuse(
-                given, f"{action} takes a `snippet`, not a range: only REPLACE and DELETE take {_join(_RANGE)}."
+                given,
+                f"{action} takes a `snippet`, not a range: only REPLACE and DELETE take {_join(_RANGE)}.",
             )
         elif len(given) == 1 and given[0] != "snippet":
             self._require(*(key for key in _RANGE if key != given[0]), beside=given[0])
@@ -137,16 +159,21 @@ class Modification:
         given = [key for key in ("anchor", *_LOCATORS) if key in self.pairs]
         if given:
             self._refuse(
-                given, f"CREATE_FILE makes a new file, so there is nothing to look for. Remove {_join(given)}."
+                given,
+                f"CREATE_FILE makes a new file, so there is nothing to look for. Remove {_join(given)}.",
             )
         idle = [key for key in COUNT_KEYS if key in self.pairs]
         if idle:
-            self._refuse(idle, f"With CREATE_FILE {_join(idle)} does nothing. Remove it.", Severity.WARNING)
+            self._refuse(
+                idle, f"With CREATE_FILE {_join(idle)} does nothing. Remove it.", Severity.WARNING
+            )
 
     def _refuse(self, keys: list[str], message: str, severity: Severity | None = None) -> None:
         self._report_keys("unexpected_key", keys, message, severity)
 
-    def _report_keys(self, code: str, keys: list[str], message: str, severity: Severity | None = None) -> None:
+    def _report_keys(
+        self, code: str, keys: list[str], message: str, severity: Severity | None = None
+    ) -> None:
         found = self.source.report(code, self.header, message, severity, key=keys[0])
         for key in keys:
             found.related.append(Related(f"`{key}` stands here.", None, *self.pairs[key].key.span))
@@ -164,7 +191,9 @@ class Modification:
     # ---- missing keys
 
     def _require(self, *keys: str, beside: str = "") -> None:
-        """See that one of some keys is there. If not, it may have been swallowed by the block above it."""
+        """See that one of some keys is there. If not, it may have been swallowed by the block
+        above it.
+        """
         if any(key in self.pairs for key in keys):
             return
         swallowed = self._find_swallowed(keys)
@@ -174,11 +203,16 @@ class Modification:
             names = " or ".join(f"`{key}`" for key in keys)
             because = f"`{beside}` alone is no range: " if beside else ""
             self.source.report(
-                "missing_key", self.header, f"{because}{names} is missing in this modification.", key=keys[0]
+                "missing_key",
+                self.header,
+                f"{because}{names} is missing in this modification.",
+                key=keys[0],
             )
 
     def _find_swallowed(self, keys: tuple[str, ...]) -> _Swallowed | None:
-        """The first line of a literal block that reads like one of some keys, best one that opens a block itself."""
+        """The first line of a literal block that reads like one of some keys, best one that opens
+        a block itself.
+        """
         found = [
             _Swallowed(
                 owner,

@@ -1,7 +1,8 @@
-"""The outline of a broken ap text: its keys and list items, found row by row from their words and columns.
+"""The outline of a broken ap text: its keys and list items, found row by row from their words and
+columns.
 
-What is no row of a text block must be a key or an item; if it is neither, or stands in a column of its own, that is
-what broke the text.
+What is no row of a text block must be a key or an item; if it is neither, or stands in a column of
+its own, that is what broke the text.
 """
 
 from __future__ import annotations
@@ -88,7 +89,9 @@ class Outline(BlockScanner):
         skip = dash.end() if dash else 0
         key = _KEY.match(text, skip)
         name = key[2] if key else ""
-        level = self._item_level(column, name, text[skip:]) if dash else self._key_level(column, name)
+        level = (
+            self._item_level(column, name, text[skip:]) if dash else self._key_level(column, name)
+        )
         if level is None:
             self.reject(row, column)
             return
@@ -113,7 +116,10 @@ class Outline(BlockScanner):
             return None
         if self.pair and self.pair.key in LISTS and not self.open[-1].entries:
             return LISTS.index(self.pair.key) + 1
-        return next((level for level in (2, 1) if self._has_items(level) and self._dash(level) == column), None)
+        return next(
+            (level for level in (2, 1) if self._has_items(level) and self._dash(level) == column),
+            None,
+        )
 
     def _has_items(self, level: int) -> bool:
         return len(self.open) >= level and bool(self.open[level - 1].entries)
@@ -146,18 +152,29 @@ class Outline(BlockScanner):
         entry.is_shifted = True
         message = f"This `-` stands in column {column + 1}, but its list stands in column {expected + 1}. "
         hint = f"Indent it by {expected} spaces."
-        self.report("misaligned_item", self.rows.trimmed(entry.row), message + hint, column=expected)
+        self.report(
+            "misaligned_item", self.rows.trimmed(entry.row), message + hint, column=expected
+        )
 
     def _open_entry(self, level: int, row: int) -> Entry:
-        """The open entry of a level; a new one, which is an error, if its first key is no list item."""
+        """The open entry of a level; a new one, which is an error, if its first key is no list
+        item.
+        """
         if level < len(self.open):
             return self._close_to(level)
         entry = Entry(level, row)
         self.open[level - 1].entries.append(entry)
         self.open.append(entry)
         what = "`- file_path:`" if level == 1 else "`- action:`"
-        message = f"This line belongs to an entry of `{LISTS[level - 1]}`, but no {what} stands above it."
-        self.report("missing_key", self.rows.trimmed(row), message, key="file_path" if level == 1 else "action")
+        message = (
+            f"This line belongs to an entry of `{LISTS[level - 1]}`, but no {what} stands above it."
+        )
+        self.report(
+            "missing_key",
+            self.rows.trimmed(row),
+            message,
+            key="file_path" if level == 1 else "action",
+        )
         return entry
 
     def _close_to(self, level: int) -> Entry:
@@ -167,24 +184,42 @@ class Outline(BlockScanner):
     # ---- pairs
 
     def _key_level(self, column: int, name: str) -> int | None:
-        """The level a key belongs to: that of its column, or else that of its word if it may have been misplaced."""
+        """The level a key belongs to: that of its column, or else that of its word if it may have
+        been misplaced.
+        """
         if not name:
             return None
         known = LEVEL_OF.get(name)
         for entry in reversed(self.open):
-            fits = column > (entry.dash or 0) - (entry.dash is None) if entry.column is None else column == entry.column
+            fits = (
+                column > (entry.dash or 0) - (entry.dash is None)
+                if entry.column is None
+                else column == entry.column
+            )
             if fits and (known is None or name in LEVELS[entry.level]):
                 return entry.level
         if known is None:
             return None
         if known < len(self.open):
             return known if name not in self.open[known].keys else None
-        is_below_list = self.pair is not None and self.pair.key == LISTS[known - 1] and not self.pair.style
+        is_below_list = (
+            self.pair is not None and self.pair.key == LISTS[known - 1] and not self.pair.style
+        )
         return known if known == len(self.open) and is_below_list else None
 
-    def _open_pair(self, entry: Entry, row: int, column: int, offset: int, key: re.Match[str]) -> None:
+    def _open_pair(
+        self, entry: Entry, row: int, column: int, offset: int, key: re.Match[str]
+    ) -> None:
         start = offset + key.start()
-        pair = RawPair(key[2], row, column, start, start + len(key[1]) * 2 + len(key[2]), offset + key.end(), last=row)
+        pair = RawPair(
+            key[2],
+            row,
+            column,
+            start,
+            start + len(key[1]) * 2 + len(key[2]),
+            offset + key.end(),
+            last=row,
+        )
         if block := _BLOCK.match(key.string, key.end()):
             pair.style = block[1]
             pair.indent = column + int(block[2]) if block[2] else None
@@ -216,11 +251,19 @@ class Outline(BlockScanner):
     def _report_key(self, pair: RawPair, column: int, expected: int) -> None:
         message = f"{shorten(pair.key)} stands in column {column + 1}, the keys beside it in column {expected + 1}. "
         hint = f"Indent it by {expected} spaces."
-        self.report("misaligned_key", Span(pair.start, pair.key_end), message + hint, column=expected)
+        self.report(
+            "misaligned_key", Span(pair.start, pair.key_end), message + hint, column=expected
+        )
 
     def _is_item_shifted(self, entry: Entry, pair: RawPair) -> bool:
-        """Whether the first item of a list is out of line, and not the key below it: what follows tells."""
-        if entry.dash is None or len(entry.pairs) != 1 or self.open[entry.level - 1].entries[0] is not entry:
+        """Whether the first item of a list is out of line, and not the key below it: what follows
+        tells.
+        """
+        if (
+            entry.dash is None
+            or len(entry.pairs) != 1
+            or self.open[entry.level - 1].entries[0] is not entry
+        ):
             return False
         for row in range(pair.row + 1, self.source.last):
             text = self.rows.lines[row].lstrip(" ")

@@ -1,4 +1,6 @@
-"""Reads an ap text whatever is wrong with it: as a whole if that works, else key by key along its outline."""
+"""Reads an ap text whatever is wrong with it: as a whole if that works, else key by key along its
+outline.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,23 @@ from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
 from patchsight.core.formats.ap.failure import Failure
 from patchsight.core.formats.ap.outline import Outline
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable, read, resolve
+from patchsight.core.formats.ap.tree import (
+    Mapping,
+    Node,
+    Pair,
+    Scalar,
+    Sequence,
+    Unreadable,
+    read,
+    resolve,
+)
 from patchsight.core.formats.ap.words import LISTS
 from patchsight.core.text.buffer import WHITE, Span, is_blank
 
 #: Values that need no scanner.
 _SIMPLE = re.compile(r"""([A-Za-z_][\w./-]*)|(["'])([^"'\\]*)\2""")
-#: How many values are given to the scanner one by one; a text with more is too broken for it to be worth the time.
+#: How many values are given to the scanner one by one; a text with more is too broken for it to be
+#: worth the time.
 _MOST_VALUES = 2000
 
 
@@ -76,7 +88,9 @@ class _Assembly:
         items = [self.assemble(child) for child in entry.entries]
         for raw in entry.pairs:
             is_list = bool(items) and raw.key == LISTS[entry.level]
-            mapping.pairs += [self._pair(raw, _as_list(items))] if is_list else self._read_pair(raw, mapping)
+            mapping.pairs += (
+                [self._pair(raw, _as_list(items))] if is_list else self._read_pair(raw, mapping)
+            )
             items = [] if is_list else items
         if items:
             mapping.pairs.append(self._add_list(mapping, LISTS[entry.level], items))
@@ -89,7 +103,9 @@ class _Assembly:
         """A pair for items whose key is missing."""
         first = self.source.row_at(items[0].span.start)
         if not mapping.damaged:
-            self.source.report("missing_key", first, f"`{key}:` is missing above this list.", key=key)
+            self.source.report(
+                "missing_key", first, f"`{key}:` is missing above this list.", key=key
+            )
         mapping.damaged = True
         return Pair(Scalar(Span(first.start, first.start), key), _as_list(items))
 
@@ -131,7 +147,9 @@ class _Assembly:
         return Pair(Scalar(Span(raw.start, raw.key_end), raw.key), value)
 
     def _read_literal(self, raw: RawPair) -> Scalar:
-        """The text of a literal block. Rows that fell out of it count too, so that line n is still row n."""
+        """The text of a literal block. Rows that fell out of it count too, so that line n is still
+        row n.
+        """
         rows = self.source.rows
         header = rows.lines[raw.row][raw.value - rows.starts[raw.row] :].split("#")[0]
         last = raw.last

@@ -1,4 +1,6 @@
-"""Keys and items that are valid YAML, but in a wrong column and so in a wrong entry: back to where they belong."""
+"""Keys and items that are valid YAML, but in a wrong column and so in a wrong entry: back to where
+they belong.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,11 @@ def regroup(source: Source, items: list[Node]) -> list[Node]:
     while queue:
         item = queue.popleft()
         above = files[-1] if files else None
-        if isinstance(item, Mapping) and isinstance(above, Mapping) and _holds(item, MODIFICATION_KEYS, _FILE_ONLY):
+        if (
+            isinstance(item, Mapping)
+            and isinstance(above, Mapping)
+            and _holds(item, MODIFICATION_KEYS, _FILE_ONLY)
+        ):
             _move_into(source, item, above)
             continue
         files.append(item)
@@ -71,7 +77,9 @@ def _take_files(source: Source, change: Mapping, column: int) -> list[Mapping]:
             kept.append(pair)
         elif taken and not _holds(taken[-1], ("modifications",), ()):
             taken[-1].pairs.append(pair)  # only the `- file_path:` above it is out of line
-            taken[-1].span = Span(taken[-1].span.start, max(taken[-1].span.end, pair.value.span.end))
+            taken[-1].span = Span(
+                taken[-1].span.start, max(taken[-1].span.end, pair.value.span.end)
+            )
         else:
             kept.append(pair)
             taken += _split_off(pair.value)

@@ -38,17 +38,25 @@ def render(files: list[FileChange]) -> str:
 
 
 def cannot_hold(change: FileChange, part: Part) -> bool:
-    """Whether ap has no words for a part: nothing to look for, or lines further left than what is looked for."""
+    """Whether ap has no words for a part: nothing to look for, or lines further left than what is
+    looked for.
+    """
     return not _render_part(change, part)
 
 
 def _render_file(change: FileChange) -> Rows:
     path = _quote(change.path.choices[0] if change.path.choices else change.path.raw)
-    parts = [_render_part(change, part) for part in change.parts] if change.op in (Op.UPDATE, Op.CREATE) else []
+    parts = (
+        [_render_part(change, part) for part in change.parts]
+        if change.op in (Op.UPDATE, Op.CREATE)
+        else []
+    )
     if not any(parts):
         return [f"  {_CANNOT} {path}"]
     rows = [f"  - file_path: {path}"]
-    rows += [f'    newline: "{name}"' for name, newline in NEWLINES.items() if newline == change.newline]
+    rows += [
+        f'    newline: "{name}"' for name, newline in NEWLINES.items() if newline == change.newline
+    ]
     rows.append("    modifications:")
     for part in parts:
         rows += (
@@ -81,7 +89,9 @@ def _render_action(part: Part) -> Rows:
     if part.anchor:
         rows += _text("anchor", [line.text for line in part.anchor.lines])
     if part.action != "CREATE_FILE":
-        rows += _text("start_snippet" if part.range_end else "snippet", [line.text for line in part.old])
+        rows += _text(
+            "start_snippet" if part.range_end else "snippet", [line.text for line in part.old]
+        )
     if part.range_end:
         rows += _text("end_snippet", [line.text for line in part.range_end.lines])
     if part.action != "DELETE":
@@ -101,15 +111,23 @@ def _text(key: str, lines: list[str], ends: bool = True) -> Rows:
     """A key and its text: a literal block, or a quoted text where a block cannot hold it."""
     is_odd = all(is_blank(line) for line in lines) or (not ends and is_blank(lines[-1]))
     if is_odd or any("\r" in line or "\n" in line or _UNSAFE.search(line) for line in lines):
-        return [f"{key}: {_quote(''.join(line + chr(10) for line in lines) if ends else chr(10).join(lines))}"]
+        return [
+            f"{key}: {_quote(''.join(line + chr(10) for line in lines) if ends else chr(10).join(lines))}"
+        ]
     top = next(line for line in lines if not is_blank(line))
-    digit = "2" if any(line[:1] in (" ", "\t") for line in (lines[0], top)) or _has_spaced_blank(lines) else ""
+    digit = (
+        "2"
+        if any(line[:1] in (" ", "\t") for line in (lines[0], top)) or _has_spaced_blank(lines)
+        else ""
+    )
     chomping = "-" if not ends else "+" if is_blank(lines[-1]) else ""
     return [f"{key}: |{digit}{chomping}", *(line and f"  {line}" for line in lines)]
 
 
 def _has_spaced_blank(lines: list[str]) -> bool:
-    """Whether blank lines with spaces in them stand above the first line of a text; YAML would count their spaces."""
+    """Whether blank lines with spaces in them stand above the first line of a text; YAML would
+    count their spaces.
+    """
     for line in lines:
         if not is_blank(line):
             return False
@@ -132,7 +150,9 @@ def _escape(character: str) -> str:
 
 
 def _translate(part: Part) -> _Change | None:
-    """A hunk as a replacement. Its first lines become the anchor if they are indented deeper than others."""
+    """A hunk as a replacement. Its first lines become the anchor if they are indented deeper than
+    others.
+    """
     lead = next((n for n, line in enumerate(part.lines) if line.kind is not Kind.CONTEXT), 0)
     for skip in range(min(lead, _MOST_SKIPPED) + 1):
         anchor = [line.text for line in part.lines[:skip]]

@@ -1,4 +1,6 @@
-"""The rows of a buffer that hold an ap text, made safe for a YAML scanner, and what is found wrong with them."""
+"""The rows of a buffer that hold an ap text, made safe for a YAML scanner, and what is found wrong
+with them.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _PRIVATE = range(0xF0000, 0xFFFFE)
 
 
 class Source:
-    """A text to read. Its scannable form differs from the buffer in single characters only, so offsets are the same."""
+    """A text to read. Its scannable form differs from the buffer in single characters only, so
+    offsets are the same.
+    """
 
     def __init__(self, buffer: Buffer, first: int, last: int, problems: list[Problem]) -> None:
         self.buffer = buffer
@@ -32,7 +36,13 @@ class Source:
         self.text = self._replace_forbidden(self._disguise_breaks(buffer.text))
 
     def report(
-        self, code: str, span: Span, message: str, severity: Severity | None = None, /, **data: object
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        severity: Severity | None = None,
+        /,
+        **data: object,
     ) -> Problem:
         found = Problem(code, span, message, severity or CATALOGUE[code].severity, data=data)
         self.problems.append(found)
@@ -62,15 +72,20 @@ class Source:
         return offset - self.rows.starts[row]
 
     def dash(self, offset: int) -> int:
-        """Where the `-` of the list item stands whose first key is at an offset; the key's place if there is none."""
+        """Where the `-` of the list item stands whose first key is at an offset; the key's place
+        if there is none.
+        """
         row = self.row(offset)
         before = self.text[self.rows.starts[row] : offset]
         return (
-            self.rows.starts[row] + before.index("-") if before.strip(WHITE + "-") == "" and "-" in before else offset
+            self.rows.starts[row] + before.index("-")
+            if before.strip(WHITE + "-") == "" and "-" in before
+            else offset
         )
 
     def _disguise_breaks(self, text: str) -> str:
-        breaks = [mark for mark in OTHER_BREAKS + BOM if mark in text]  # a BOM is skipped, which shifts all offsets
+        # a BOM is skipped, which shifts all offsets
+        breaks = [mark for mark in OTHER_BREAKS + BOM if mark in text]
         if not breaks:
             return text
         used = set(text)

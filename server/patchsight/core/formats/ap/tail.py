@@ -11,7 +11,8 @@ from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
 
-#: A last row that cannot be the whole of what it will be: a word, a key without value, a block without text.
+#: A last row that cannot be the whole of what it will be: a word, a key without value, a block
+#: without text.
 _INCOMPLETE = re.compile(r"(?:-[ \t]+)*(?:-|[A-Za-z_]+|[A-Za-z_]+[ \t]*:(?:[ \t]*[|>][-+0-9]*)?)$")
 _ACTION = re.compile(r"(?:-[ \t]+)*action[ \t]*:[ \t]*([A-Z_]+)$")
 
@@ -30,9 +31,13 @@ def settle_tail(source: Source, files: list[FileChange]) -> None:
 
 
 def ends_in_text(source: Source, tree: Node | None) -> bool:
-    """Whether the last row belongs to a value whose key stands above it, and so means nothing by itself."""
+    """Whether the last row belongs to a value whose key stands above it, and so means nothing by
+    itself.
+    """
     key: Scalar | None = None
-    while isinstance(tree, Mapping | Sequence) and (tree.pairs if isinstance(tree, Mapping) else tree.items):
+    while isinstance(tree, Mapping | Sequence) and (
+        tree.pairs if isinstance(tree, Mapping) else tree.items
+    ):
         key, tree = tree.pairs[-1] if isinstance(tree, Mapping) else (None, tree.items[-1])
     if tree is None or tree.span.end <= tree.span.start:
         return False
@@ -50,9 +55,13 @@ def _last_row(source: Source) -> int:
 
 
 def _follows(found: Problem, last: Span, start: int | None) -> bool:
-    """Whether a problem comes of the text's end: it is in the last row, or something the last entry lacks."""
+    """Whether a problem comes of the text's end: it is in the last row, or something the last
+    entry lacks.
+    """
     lacks = found.code == "missing_key" or found.data.get("unclosed") is True
-    return found.span.start >= last.start or (lacks and start is not None and found.span.start >= start)
+    return found.span.start >= last.start or (
+        lacks and start is not None and found.span.start >= start
+    )
 
 
 def _is_unfinished(source: Source, last: Span, start: int | None, doomed: list[Problem]) -> bool:
@@ -62,5 +71,9 @@ def _is_unfinished(source: Source, last: Span, start: int | None, doomed: list[P
         return any(name.startswith(action[1]) for name in ACTIONS)
     if any(found.data.get("unclosed") for found in doomed):
         return True
-    is_first_row = start is not None and start >= last.start and any(found.code == "missing_key" for found in doomed)
+    is_first_row = (
+        start is not None
+        and start >= last.start
+        and any(found.code == "missing_key" for found in doomed)
+    )
     return is_first_row or _INCOMPLETE.match(text) is not None

@@ -1,7 +1,8 @@
-"""YAML as ap needs it: a tree of nodes with their places. Nothing is ever constructed, so no tag can do anything.
+"""YAML as ap needs it: a tree of nodes with their places. Nothing is ever constructed, so no tag
+can do anything.
 
-The tree is built from the scanner's events one by one: a nested or aliased bomb is refused where it starts,
-before it costs anything.
+The tree is built from the scanner's events one by one: a nested or aliased bomb is refused where it
+starts, before it costs anything.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class Mapping:
 
     span: Span
     pairs: list[Pair]
-    damaged: bool = False  #: something in it could not be read, and that is reported; it may have more keys than these
+    #: something in it could not be read, and that is reported; it may have more keys than these
+    damaged: bool = False
 
 
 @record
@@ -74,7 +76,13 @@ class Pair(NamedTuple):
 
 _DEEPEST = 16
 _CORE = "tag:yaml.org,2002:"
-_TYPES: dict[str, Type] = {"str": "text", "int": "number", "float": "number", "bool": "boolean", "null": "null"}
+_TYPES: dict[str, Type] = {
+    "str": "text",
+    "int": "number",
+    "float": "number",
+    "bool": "boolean",
+    "null": "null",
+}
 _COLLECTIONS = ("map", "seq")
 _NULLS = ("", "~", "null", "Null", "NULL")
 _BOOLEANS = ("true", "True", "TRUE", "false", "False", "FALSE")
@@ -87,13 +95,18 @@ _MARK = re.compile(r"[&*!][^\s,\[\]{}]*")
 
 
 def read(source: Source, text: str, shift: int) -> tuple[Node | None, Failure | None]:
-    """The tree of a text that stands `shift` characters into the buffer, and why it ends early if it does."""
+    """The tree of a text that stands `shift` characters into the buffer, and why it ends early if
+    it does.
+    """
     builder = _Builder(source, shift)
     try:
-        for event in YAML(typ="safe", pure=False).parse(text if text.endswith(("\n", "\r")) else text + "\n"):
+        for event in YAML(typ="safe", pure=False).parse(
+            text if text.endswith(("\n", "\r")) else text + "\n"
+        ):
             if failure := builder.feed(event):
                 return builder.root, failure
-    except Exception as error:  # whatever the scanner makes of a hostile text, it is one more fault in it
+    # whatever the scanner makes of a hostile text, it is one more fault in it
+    except Exception as error:
         return None, explain(error, text, shift)
     return builder.root, None
 
@@ -155,7 +168,9 @@ class _Builder:
         return _TYPES.get(event.tag.removeprefix(_CORE), "text")
 
     def _span(self, event: Any) -> Span:
-        """The place of a scalar. To the scanner a block starts at its tag and includes the blank lines below."""
+        """The place of a scalar. To the scanner a block starts at its tag and includes the blank
+        lines below.
+        """
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         if getattr(event, "style", None) in ("|", ">"):
             marks = _MARKS.match(self.source.text, start)
@@ -169,11 +184,19 @@ class _Builder:
 
     def _close(self, start: Any, children: list[Node], end: Any) -> Node:
         first = start.start_mark.index + self.shift
-        last = end.end_mark.index + self.shift if start.flow_style or not children else children[-1].span.end
+        last = (
+            end.end_mark.index + self.shift
+            if start.flow_style or not children
+            else children[-1].span.end
+        )
         span = self._clamp(first, last)
         if not self._accepts(start):
             return Unreadable(span)
-        return self._pair_up(span, children) if isinstance(start, MappingStartEvent) else Sequence(span, children)
+        return (
+            self._pair_up(span, children)
+            if isinstance(start, MappingStartEvent)
+            else Sequence(span, children)
+        )
 
     def _pair_up(self, span: Span, children: list[Node]) -> Mapping:
         mapping = Mapping(span, [])
@@ -184,7 +207,9 @@ class _Builder:
             mapping.damaged = True
             if not isinstance(key, Unreadable):
                 self.source.report(
-                    "yaml_error", self.source.place(key.span), "A key must be a single word, not a list or a mapping."
+                    "yaml_error",
+                    self.source.place(key.span),
+                    "A key must be a single word, not a list or a mapping.",
                 )
         return mapping
 
@@ -208,7 +233,11 @@ class _Builder:
         mark = _MARK.match(self.source.text, start)
         span = Span(*mark.span()) if mark else Span(start, start)
         word = self.source.text[span.start : min(span.end, span.start + 40)]
-        rest = "anchors and aliases are not allowed" if "tag" not in message else "tags are not allowed"
+        rest = (
+            "anchors and aliases are not allowed"
+            if "tag" not in message
+            else "tags are not allowed"
+        )
         self.source.report(
             "yaml_error",
             span,

@@ -58,7 +58,9 @@ def _report_second(source: Source, mapping: Mapping, pair: Pair) -> None:
 
 
 def _report_swallowed_item(source: Source, mapping: Mapping, above: Node | None) -> bool:
-    """Whether keys stand twice because the `- action:` between them became text of the block above it."""
+    """Whether keys stand twice because the `- action:` between them became text of the block above
+    it.
+    """
     lines = _split(source, above) if isinstance(above, Scalar) and above.style == "|" else []
     text, span = next((line for line in reversed(lines) if not is_blank(line[0])), ("", Span(0, 0)))
     if not _ITEM.match(text):
@@ -75,10 +77,24 @@ def _is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and not node.value.strip()
 
 
-def _report_unknown(source: Source, mapping: Mapping, pair: Pair, keys: tuple[str, ...], above: Node | None) -> None:
+def _report_unknown(
+    source: Source, mapping: Mapping, pair: Pair, keys: tuple[str, ...], above: Node | None
+) -> None:
     name = pair.key.value
-    if isinstance(above, Scalar) and above.style == "|" and not _is_beside(source, pair) and not suggest(name, keys):
-        column = next((source.column(span.start) for text, span in _split(source, above) if not is_blank(text)), 0)
+    if (
+        isinstance(above, Scalar)
+        and above.style == "|"
+        and not _is_beside(source, pair)
+        and not suggest(name, keys)
+    ):
+        column = next(
+            (
+                source.column(span.start)
+                for text, span in _split(source, above)
+                if not is_blank(text)
+            ),
+            0,
+        )
         mapping.damaged = True
         source.report(
             "misindented_block",
@@ -148,7 +164,9 @@ def _split(source: Source, scalar: Scalar) -> list[tuple[str, Span]]:
     rows, first = source.rows, source.row(scalar.span.start) + 1
     last = first + len(values)
     lines: list[tuple[str, Span]] = []
-    for text, line, start in zip(values, rows.lines[first:last], rows.starts[first:last], strict=False):
+    for text, line, start in zip(
+        values, rows.lines[first:last], rows.starts[first:last], strict=False
+    ):
         margin = max(0, len(line) - len(text))
         lines.append((line[margin:], Span(start + margin, start + len(line))))
     return lines
@@ -160,7 +178,11 @@ def read_count(source: Source, pair: Pair | None) -> int:
         return 0
     value = pair.value
     if isinstance(value, Scalar) and value.type == "number" and _COUNT.fullmatch(value.value):
-        return int(value.value[-_MOST_DIGITS:]) if len(value.value) <= _MOST_DIGITS else 10**_MOST_DIGITS
+        return (
+            int(value.value[-_MOST_DIGITS:])
+            if len(value.value) <= _MOST_DIGITS
+            else 10**_MOST_DIGITS
+        )
     refuse_type(source, pair, "a number of lines, 0 or more")
     return 0
 

@@ -29,7 +29,9 @@ def suggest(word: str, known: tuple[str, ...]) -> str | None:
     from rapidfuzz import fuzz, process  # slow to import, and seldom needed
 
     plain = {_simplify(name): name for name in known}
-    found = process.extractOne(_simplify(word[:_LONGEST_WORD]), list(plain), scorer=fuzz.ratio, score_cutoff=_LIKENESS)
+    found = process.extractOne(
+        _simplify(word[:_LONGEST_WORD]), list(plain), scorer=fuzz.ratio, score_cutoff=_LIKENESS
+    )
     return plain[found[0]] if found else None
 
 

@@ -1,4 +1,5 @@
 """ApplyDiff 3.0. `patch` reads and writes it, the rest is its parts.
 
-Nothing is imported here: what gives the format away is looked for in every text, the rest is loaded when one is in it.
+Nothing is imported here: what gives the format away is looked for in every text, the rest is loaded
+when one is in it.
 """

@@ -10,7 +10,9 @@ def compare(old: tuple[PatchLine, ...], new: tuple[PatchLine, ...]) -> tuple[Pat
     """Both texts as one: what they share is context."""
     merged: list[PatchLine] = []
     at = 0
-    for tag, first, last, new_first, new_last in opcodes([line.text for line in old], [line.text for line in new]):
+    for tag, first, last, new_first, new_last in opcodes(
+        [line.text for line in old], [line.text for line in new]
+    ):
         if tag != "equal":
             merged += _as_context(old[at:first])
             merged += [*old[first:last], *new[new_first:new_last]]

@@ -12,13 +12,20 @@
     the new lines: context and what is added
     <                                                   or `<<<`
 
-There are no prefixes: what a block changes is the difference between the two texts. A `<` ends a block only if the end
-of the text, the next block or a fence follows; elsewhere it is content.
+There are no prefixes: what a block changes is the difference between the two texts. A `<` ends a
+block only if the end of the text, the next block or a fence follows; elsewhere it is content.
 """
 
 from __future__ import annotations
 
-from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, find_blocks, header_end
+from patchsight.core.formats.applydiff.blocks import (
+    FROM,
+    TO,
+    Block,
+    SessionRows,
+    find_blocks,
+    header_end,
+)
 from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
 from patchsight.core.formats.noise import Noise, Rows, write_path
 from patchsight.core.model.patch import FileChange, Op, Options, Part, PatchLine, Session
@@ -26,7 +33,9 @@ from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
 
 
-def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options) -> list[FileChange]:
+def parse(
+    buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
+) -> list[FileChange]:
     """Read every block between rows first and last; the session block is for `read_session`."""
     rows = Rows(buffer)
     noise = Noise(rows)
@@ -43,13 +52,19 @@ def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], option
 def read_session(buffer: Buffer, first: int, last: int, problems: list[Problem]) -> Session | None:
     """The first session block of a text."""
     rows = Rows(buffer)
-    sessions = (found for found in find_blocks(rows, first, last, Noise(rows)) if isinstance(found, SessionRows))
+    sessions = (
+        found
+        for found in find_blocks(rows, first, last, Noise(rows))
+        if isinstance(found, SessionRows)
+    )
     session = next(sessions, None)
     return SessionReader(rows, session, problems).read() if session else None
 
 
 def render(files: list[FileChange]) -> str:
-    """One block per part, in order. Deletions and moves have no words in this format and are left out."""
+    """One block per part, in order. Deletions and moves have no words in this format and are left
+    out.
+    """
     changes = [change for change in files if change.op not in (Op.DELETE, Op.RENAME)]
     blocks = (_render_block(change, part) for change in changes for part in change.parts)
     return "\n".join(line for block in blocks for line in [*block, ""])
@@ -67,7 +82,9 @@ def texts(lines: list[PatchLine]) -> list[str]:
 
 
 def cannot_hold(part: Part) -> str | None:
-    """A line of a part that a block cannot contain, because it would read as one of the block's own."""
+    """A line of a part that a block cannot contain, because it would read as one of the block's
+    own.
+    """
     for line in part.lines:
         if header_end(line.text) is not None or line.text.strip().lower() in (FROM, TO):
             return line.text

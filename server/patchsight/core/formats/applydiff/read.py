@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.applydiff.blocks import FROM, TO, Block, SessionRows, header_end, is_marker
+from patchsight.core.formats.applydiff.blocks import (
+    FROM,
+    TO,
+    Block,
+    SessionRows,
+    header_end,
+    is_marker,
+)
 from patchsight.core.formats.applydiff.lines import compare
 from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
@@ -68,25 +75,37 @@ class BlockReader:
             key_columns = trim(line, bar + 1, end if equals < 0 else equals)
             key = line[slice(*key_columns)].lower()
             columns = key_columns if equals < 0 else trim(line, equals + 1, end)
-            self._read_option(key, line[slice(*columns)], self.rows.span(row, *columns), key in seen,
-                              self.rows.span(row, *key_columns))
+            self._read_option(
+                key,
+                line[slice(*columns)],
+                self.rows.span(row, *columns),
+                key in seen,
+                self.rows.span(row, *key_columns),
+            )
             seen.add(key)
             bar = following
 
     def _read_option(self, key: str, value: str, span: Span, again: bool, key_span: Span) -> None:
         if key not in ("mode", "fuzz"):
-            self._report("unknown_option", key_span, f"{quoted(key)} is not an option of this format; only `mode` and "
-                         "`fuzz` are known.")
+            self._report(
+                "unknown_option",
+                key_span,
+                f"{quoted(key)} is not an option of this format; only `mode` and `fuzz` are known.",
+            )
         elif again:
             self._refuse_option(span, f"`{key}` stands twice in this header.")
         elif key == "mode" and value.lower() not in ("patch", "replace"):
-            self._refuse_option(span, f"{quoted(value)} is no mode; write `mode=patch` or `mode=replace`.")
+            self._refuse_option(
+                span, f"{quoted(value)} is no mode; write `mode=patch` or `mode=replace`."
+            )
         elif key == "mode":
             self.mode = value.lower()
         elif _NUMBER.fullmatch(value) and float(value) <= 1:
             self.fuzz = float(value)
         else:
-            self._refuse_option(span, f"{quoted(value)} is no value for `fuzz`; write a number from 0 to 1.")
+            self._refuse_option(
+                span, f"{quoted(value)} is no value for `fuzz`; write a number from 0 to 1."
+            )
 
     def _refuse_option(self, span: Span, message: str) -> None:
         self.broken = True
@@ -100,8 +119,11 @@ class BlockReader:
             row = self.rows.last_filled(self.block.header, self.block.last) or self.block.header
             self.broken = True
             missing = "`--- from`, `--- to`" if row == self.block.header else "`--- to`"
-            self._report("unfinished_part", self.rows.trimmed(row),
-                         f"The text ends in the middle of this block; {missing} and the closing `<` are missing.")
+            self._report(
+                "unfinished_part",
+                self.rows.trimmed(row),
+                f"The text ends in the middle of this block; {missing} and the closing `<` are missing.",
+            )
             return None
         first = self._find(FROM, self.block.header + 1)
         second = self._find(TO, self.block.header + 1 if first is None else first + 1)
@@ -110,7 +132,9 @@ class BlockReader:
             return None
         text = self.rows.next_filled(self.block.header + 1, self.block.last)
         if text < first:
-            self._refuse(text, f"{quoted(self.rows.lines[text])} stands between the header and `--- from`")
+            self._refuse(
+                text, f"{quoted(self.rows.lines[text])} stands between the header and `--- from`"
+            )
         self._refuse_second_reading(first, second)
         if self.block.end is None:
             self._refuse_open()
@@ -119,13 +143,24 @@ class BlockReader:
     def _refuse_second_reading(self, first: int, second: int) -> None:
         """Of two `--- to` either may be content, unless the old text is said to be empty."""
         again = self._find(TO, second + 1)
-        if again is not None and self.mode != "replace" and self.rows.next_filled(first + 1, second) < second:
-            self._refuse(again, "`--- to` stands here once more, so it is not certain where the new text starts")
+        if (
+            again is not None
+            and self.mode != "replace"
+            and self.rows.next_filled(first + 1, second) < second
+        ):
+            self._refuse(
+                again,
+                "`--- to` stands here once more, so it is not certain where the new text starts",
+            )
 
     def _refuse_shape(self, first: int | None, second: int | None) -> None:
         header = self.block.header
         if first is None:
-            missing = "the line `--- from` is missing" if second is not None else "`--- from` and `--- to` are missing"
+            missing = (
+                "the line `--- from` is missing"
+                if second is not None
+                else "`--- from` and `--- to` are missing"
+            )
             self._refuse(header, missing, insert=FROM, below=self.rows.starts[header])
         elif self._find(TO, header + 1) is not None:
             self._refuse(header, "`--- to` stands above `--- from`")
@@ -134,14 +169,23 @@ class BlockReader:
             self._refuse(row, "the block ends, but the line `--- to` is missing")
 
     def _refuse_open(self) -> None:
-        """No end: the header is to blame, and where the text breaks off is worth a word of its own."""
+        """No end: the header is to blame, and where the text breaks off is worth a word of its
+        own.
+        """
         last = self.rows.last_filled(self.block.header, self.block.last) or self.block.header
         span = self.rows.trimmed(last)
-        self._refuse(self.block.header, "the block has no closing `<`",
-                     Related("`<` is missing below this line", None, span.start, span.end), insert="<", below=span.start)
+        self._refuse(
+            self.block.header,
+            "the block has no closing `<`",
+            Related("`<` is missing below this line", None, span.start, span.end),
+            insert="<",
+            below=span.start,
+        )
         if self.block.at_end:
-            message = ("The text ends here without the closing `<` of the block; the rest may be missing. Add that line "
-                       "if the block is complete.")
+            message = (
+                "The text ends here without the closing `<` of the block; the rest may be missing. Add that line "
+                "if the block is complete."
+            )
             self.problems.append(problem("truncated_patch", span, message, insert="<"))
 
     def _is_unfinished(self) -> bool:
@@ -149,12 +193,21 @@ class BlockReader:
         return self.block.at_end and self._find(TO, self.block.header + 1) is None
 
     def _find(self, marker: str, row: int) -> int | None:
-        return next((at for at in range(row, self.block.last) if is_marker(self.rows.lines[at], marker)), None)
+        return next(
+            (at for at in range(row, self.block.last) if is_marker(self.rows.lines[at], marker)),
+            None,
+        )
 
-    def _refuse(self, row: int, reason: str, related: Related | None = None, **data: object) -> None:
+    def _refuse(
+        self, row: int, reason: str, related: Related | None = None, **data: object
+    ) -> None:
         self.broken = True
-        found = problem("invalid_block", self.rows.trimmed(row), f"Patch Format Invalid: {reason}.",
-                        related=[related] if related else None)
+        found = problem(
+            "invalid_block",
+            self.rows.trimmed(row),
+            f"Patch Format Invalid: {reason}.",
+            related=[related] if related else None,
+        )
         found.data.update(data)
         self.problems.append(found)
 
@@ -164,8 +217,12 @@ class BlockReader:
         old = self._read_lines(Kind.REMOVED, first + 1, second)
         new = self._read_lines(Kind.ADDED, second + 1, self.block.last)
         for row in self.block.strays:
-            self._report("stray_terminator", self.rows.trimmed(row), f"{quoted(self.rows.lines[row])} is taken as "
-                         "content, because more of the block follows.")
+            self._report(
+                "stray_terminator",
+                self.rows.trimmed(row),
+                f"{quoted(self.rows.lines[row])} is taken as "
+                "content, because more of the block follows.",
+            )
         if self.mode == "replace":
             change.op, part.lines = Op.REPLACE, new
         elif all(is_blank(line.text) for line in old):
@@ -175,18 +232,30 @@ class BlockReader:
             self._judge_lines(part)
 
     def _read_lines(self, kind: Kind, first: int, last: int) -> tuple[PatchLine, ...]:
-        return tuple(PatchLine(kind, self.rows.lines[row], self.rows.span(row)) for row in range(first, last))
+        return tuple(
+            PatchLine(kind, self.rows.lines[row], self.rows.span(row)) for row in range(first, last)
+        )
 
     def _judge_lines(self, part: Part) -> None:
         context = sum(line.kind is Kind.CONTEXT for line in part.lines)
         if context == len(part.lines) and not self.broken:
-            self._report("empty_hunk", part.header, "`--- from` and `--- to` are equal, so nothing would change.",
-                         Severity.WARNING)
+            self._report(
+                "empty_hunk",
+                part.header,
+                "`--- from` and `--- to` are equal, so nothing would change.",
+                Severity.WARNING,
+            )
         elif context < _ENOUGH_CONTEXT and not self.broken:
-            self._report("few_context_lines", part.header, f"The block has {counted(context, 'context line')}; the "
-                         "format asks for three or more, so that the place is certain.")
+            self._report(
+                "few_context_lines",
+                part.header,
+                f"The block has {counted(context, 'context line')}; the "
+                "format asks for three or more, so that the place is certain.",
+            )
 
-    def _report(self, code: str, span: Span, message: str, severity: Severity | None = None) -> None:
+    def _report(
+        self, code: str, span: Span, message: str, severity: Severity | None = None
+    ) -> None:
         self.problems.append(problem(code, span, message, severity=severity))
 
 
@@ -210,11 +279,17 @@ class SessionReader:
             elif key == "guidance" and not is_blank(line):
                 values[key] = f"{values[key]}\n{line.strip()}".strip()
             elif not is_blank(line):
-                self._report(row, f"{quoted(line)} is not part of a session context, which has the lines Modified, "
-                             "Guidance and Health.")
+                self._report(
+                    row,
+                    f"{quoted(line)} is not part of a session context, which has the lines Modified, "
+                    "Guidance and Health.",
+                )
         if not self.session.closed:
-            self._report(self.session.first, "The session context has no `[/SESSION CONTEXT]`; it is taken to end "
-                         "above the first block.")
+            self._report(
+                self.session.first,
+                "The session context has no `[/SESSION CONTEXT]`; it is taken to end "
+                "above the first block.",
+            )
         last = self.session.last if self.session.closed else self.session.last - 1
         return Session(self.rows.between(self.session.first, last), **values)
 

@@ -6,7 +6,8 @@
     hunk      =  "@@ -" start [ "," count ] " +" start [ "," count ] " @@" section  { line }
     line      =  ( " " | "-" | "+" ) text  |  blank  |  "\\ No newline at end of file"
 
-How much of what follows a header belongs to its hunk is decided row by row; the counts help but are not trusted:
+How much of what follows a header belongs to its hunk is decided row by row; the counts help but are
+not trusted:
 
 - A row with one of the three prefixes belongs to it, even if the counts are met already.
 - A blank row is an empty context line as far as the counts cover it, or if lines of the hunk follow behind it.
@@ -44,7 +45,9 @@ from patchsight.core.text.buffer import Buffer
 __all__ = ["parse", "render"]
 
 
-def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options) -> list[FileChange]:
+def parse(
+    buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
+) -> list[FileChange]:
     """The files of a patch; `problems` gets what is wrong with them, in the order of the text."""
     reader = _Reader(DiffRows(buffer, first, last))
     files = reader.read()
@@ -103,7 +106,9 @@ class _Reader:
         """`--- name`, alone or with the `+++ name` below it."""
         section = self._awaiting(old=True)
         paired = self.rows.is_pair(row) or self.rows.is_pathless_pair(row)
-        lone = text[3:4] == " " and ((section and section.git is not None) or self.rows.is_lone_header(row))
+        lone = text[3:4] == " " and (
+            (section and section.git is not None) or self.rows.is_lone_header(row)
+        )
         if not paired and not lone:
             return row + 1
         names = [self._read_name(at) for at in (row, row + 1)[: 1 + paired]]
@@ -152,7 +157,9 @@ class _Reader:
     def _skip_orphan(self, row: int) -> int:
         """A hunk without a file; a run of them is one problem."""
         if not self._orphaned:
-            message = "This hunk belongs to no file. Write `--- old_path` and `+++ new_path` above it."
+            message = (
+                "This hunk belongs to no file. Write `--- old_path` and `+++ new_path` above it."
+            )
             self.problems.append(problem("missing_file_header", self.rows.trimmed(row), message))
         self._orphaned = True
         return HunkReader(self.rows, row, []).row

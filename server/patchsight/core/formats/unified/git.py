@@ -9,13 +9,22 @@ from patchsight.core.formats.unified.section import Ground, Section, Verdict
 from patchsight.core.model.patch import Op, PathRef
 
 BINARY, COPY, MERGE, SUBMODULE = "A binary file", "A copy", "A merge", "A submodule"
-_METADATA = ("index ", "similarity index ", "dissimilarity index ", "old mode ", "new mode ",
-             "new file mode ", "deleted file mode ")
+_METADATA = (
+    "index ",
+    "similarity index ",
+    "dissimilarity index ",
+    "old mode ",
+    "new mode ",
+    "new file mode ",
+    "deleted file mode ",
+)
 _SUBMODULE = re.compile(r"Subproject commit [0-9a-f]{7,64}(?:-dirty)?$")
 
 
 def read_metadata(section: Section, row: int, text: str, start: int) -> None:
-    """Take a row of git's header between `diff --git` and the first hunk; anything else there is prose."""
+    """Take a row of git's header between `diff --git` and the first hunk; anything else there is
+    prose.
+    """
     if text.startswith(_METADATA):
         section.metadata.append(text)
         _note_mode(section, row, text)
@@ -48,8 +57,13 @@ def _note_mode(section: Section, row: int, text: str) -> None:
 
 
 def note_binary(section: Section, row: int) -> None:
-    """Remember that a file is binary. The message sits on `diff --git`, since it is about the whole file."""
-    section.unsupported = section.unsupported or (row if section.git is None else section.git, BINARY)
+    """Remember that a file is binary. The message sits on `diff --git`, since it is about the
+    whole file.
+    """
+    section.unsupported = section.unsupported or (
+        row if section.git is None else section.git,
+        BINARY,
+    )
     section.last = row
 
 
@@ -61,27 +75,39 @@ def judge_rename(ground: Ground, old: Name | None, new: Name | None) -> Verdict:
     for name, path in _claims(ground, old.text, new.text):
         if not agrees(name, path):
             broken = True
-            message = (f"This row names `{name.text}`, but the file is renamed from `{old.text}` to `{new.text}`. "
-                       "Make the paths agree.")
+            message = (
+                f"This row names `{name.text}`, but the file is renamed from `{old.text}` to `{new.text}`. "
+                "Make the paths agree."
+            )
             ground.report("rename_path_mismatch", name.row, message, old=old.text, new=new.text)
-    return Verdict(Op.RENAME, PathRef.plain(old.text, old.span), PathRef.plain(new.text, new.span), broken)
+    return Verdict(
+        Op.RENAME, PathRef.plain(old.text, old.span), PathRef.plain(new.text, new.span), broken
+    )
 
 
 def _report_half(ground: Ground, old: Name | None, new: Name | None) -> Verdict:
     """A rename of which only one side is there."""
     name = old or new
     row = name.row if name else ground.section.first
-    ground.report("missing_path", row, "A rename needs both `rename from old_path` and `rename to new_path`.")
+    ground.report(
+        "missing_path", row, "A rename needs both `rename from old_path` and `rename to new_path`."
+    )
     path = PathRef.plain(old.text, old.span) if old and old.text else ground.git_path()
     return Verdict(Op.UPDATE, path, broken=True)
 
 
 def _lacks_headers(ground: Ground) -> bool:
-    """Whether a row is missing that a rename needs: `diff --git` above, `---` and `+++` where hunks follow."""
+    """Whether a row is missing that a rename needs: `diff --git` above, `---` and `+++` where
+    hunks follow.
+    """
     section = ground.section
     if section.git is None:
-        ground.report("missing_file_header", section.first, "A rename starts with `diff --git a/old_path b/new_path`. "
-                      "Write that row above this one.")
+        ground.report(
+            "missing_file_header",
+            section.first,
+            "A rename starts with `diff --git a/old_path b/new_path`. "
+            "Write that row above this one.",
+        )
     elif bool(section.old) != bool(section.new):
         name = section.old or section.new
         row = name.row if name else section.first
@@ -90,7 +116,11 @@ def _lacks_headers(ground: Ground) -> bool:
         row = ground.rows.buffer.row(section.parts[0].header.start)
         ground.report_missing("--- +++", row, row, None)
     elif section.new and not section.parts:
-        ground.report("no_hunks", section.new.row, "No hunk follows this header. Write one, or remove `---` and `+++`.")
+        ground.report(
+            "no_hunks",
+            section.new.row,
+            "No hunk follows this header. Write one, or remove `---` and `+++`.",
+        )
     else:
         return False
     return True
@@ -100,8 +130,12 @@ def _claims(ground: Ground, old: str, new: str) -> list[tuple[Name, str]]:
     """Every other row's name, beside the path it should name."""
     section = ground.section
     claims = [(name, path) for name, path in ((section.old, old), (section.new, new)) if name]
-    if ground.git and not all(agrees(name, path) for name, path in zip(ground.git, (old, new), strict=True)):
-        claims.insert(0, (ground.git[0], old) if not agrees(ground.git[0], old) else (ground.git[1], new))
+    if ground.git and not all(
+        agrees(name, path) for name, path in zip(ground.git, (old, new), strict=True)
+    ):
+        claims.insert(
+            0, (ground.git[0], old) if not agrees(ground.git[0], old) else (ground.git[1], new)
+        )
     return claims
 
 
@@ -116,10 +150,16 @@ def find_submodule(section: Section) -> None:
 def judge_unsupported(ground: Ground, row: int, what: str) -> Verdict:
     """Binary data, copies, submodules, merges: named, shown, never applied."""
     section = ground.section
-    ground.report("unsupported_git_patch_feature", row, f"{what} is no text change and cannot be applied here. "
-                  "Apply it with git, or leave this file out.")
+    ground.report(
+        "unsupported_git_patch_feature",
+        row,
+        f"{what} is no text change and cannot be applied here. "
+        "Apply it with git, or leave this file out.",
+    )
     name = section.subject or section.new or section.old
-    path = ground.git_path() or (PathRef.plain(name.text, name.span) if name and name.text else None)
+    path = ground.git_path() or (
+        PathRef.plain(name.text, name.span) if name and name.text else None
+    )
     if section.created is not None or what == COPY:
         return Verdict(Op.CREATE, path, broken=True)
     return Verdict(Op.DELETE if section.deleted is not None else Op.UPDATE, path, broken=True)

@@ -13,7 +13,8 @@ from patchsight.core.text.buffer import Span
 
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40
-_make = tuple.__new__  # a named tuple's own constructor takes half of the time it takes to read a patch
+# a named tuple's own constructor takes half of the time it takes to read a patch
+_make = tuple.__new__
 _CONTEXT, _REMOVED, _ADDED = Kind.CONTEXT, Kind.REMOVED, Kind.ADDED
 
 
@@ -25,7 +26,8 @@ class HunkReader:
         self.row = row + 1
         self.lines: list[PatchLine] = []  #: those that were read one by one
         self.body: Sequence[PatchLine] = self.lines
-        self.markers: list[tuple[int, int]] = []  #: (number of lines above it, row) of each `\ No newline` row
+        #: (number of lines above it, row) of each `\ No newline` row
+        self.markers: list[tuple[int, int]] = []
         self.broken = False
         self._malformed_row = -1
         numbers = read_numbers(rows.lines[row], rows.starts[row])
@@ -38,7 +40,9 @@ class HunkReader:
         self.part = self._finish(numbers)
 
     def _read_plainly(self) -> bool:
-        """Take all rows at once if each has its prefix and what follows ends the hunk beyond doubt."""
+        """Take all rows at once if each has its prefix and what follows ends the hunk beyond
+        doubt.
+        """
         rows, first = self.rows, self.row
         kinds = rows.plain_run(first)
         if not kinds:
@@ -47,7 +51,9 @@ class HunkReader:
         old_left = self.old_left - len(kinds) + kinds.count("+")
         new_left = self.new_left - len(kinds) + kinds.count("-")
         exact = old_left == new_left == 0
-        if end < rows.last and not (rows.lines[end].startswith(("@@", "diff -")) or (exact and rows.is_pair(end))):
+        if end < rows.last and not (
+            rows.lines[end].startswith(("@@", "diff -")) or (exact and rows.is_pair(end))
+        ):
             return False
         texts = [line[1:] for line in rows.lines[first:end]]
         self.body = Body(kinds, texts, rows.starts[first:end])
@@ -55,7 +61,9 @@ class HunkReader:
         return True
 
     def _read_body(self) -> None:
-        """Take rows until one of them ends the hunk. Plain lines are taken here, on local names, the rest elsewhere."""
+        """Take rows until one of them ends the hunk. Plain lines are taken here, on local names,
+        the rest elsewhere.
+        """
         lines, starts, out, last = self.rows.lines, self.rows.starts, self.lines, self.rows.last
         row, old_left, new_left = self.row, self.old_left, self.new_left
         while row < last:
@@ -78,7 +86,11 @@ class HunkReader:
                 kind = _REMOVED
                 old_left -= 1
             start = starts[row]
-            out.append(_make(PatchLine, (kind, text[1:], _make(Span, (start + 1, start + len(text))), False)))
+            out.append(
+                _make(
+                    PatchLine, (kind, text[1:], _make(Span, (start + 1, start + len(text))), False)
+                )
+            )
             row += 1
         self.row, self.old_left, self.new_left = row, old_left, new_left
 
@@ -94,31 +106,50 @@ class HunkReader:
             self.markers.append((len(self.lines), row))
             self.row += 1
             return True
-        if text.startswith("@@") or self.rows.is_boundary(row) or self._is_complete() or not self.rows.has_more(row):
+        if (
+            text.startswith("@@")
+            or self.rows.is_boundary(row)
+            or self._is_complete()
+            or not self.rows.has_more(row)
+        ):
             return False
         return self._take_malformed(row, text)
 
     def _is_new_header(self, row: int, text: str) -> bool:
-        """Whether `+++ ` is a file header that lost its `---`: only where the hunk is complete and `@@` follows."""
-        return text.startswith("+++ ") and self._is_complete() and self.rows.at(row + 1).startswith("@@")
+        """Whether `+++ ` is a file header that lost its `---`: only where the hunk is complete and
+        `@@` follows.
+        """
+        return (
+            text.startswith("+++ ")
+            and self._is_complete()
+            and self.rows.at(row + 1).startswith("@@")
+        )
 
     def _is_end(self, row: int, text: str) -> bool:
         """Whether a row that starts with `--` is the next file's header or a mail's signature."""
         if text.startswith("--- ") and self.rows.opens_file(row, self.old_left, self.new_left):
             return True
-        if text == "---" and self.old_left == self.new_left == 0 and self.rows.is_pathless_pair(row):
+        if (
+            text == "---"
+            and self.old_left == self.new_left == 0
+            and self.rows.is_pathless_pair(row)
+        ):
             return True
         return self.rows.is_signature(row, self.old_left <= 0 and self.new_left <= 0)
 
     def _is_complete(self) -> bool:
-        """Whether the counts are met to the line; a hunk without a change is not complete, whatever they say."""
+        """Whether the counts are met to the line; a hunk without a change is not complete,
+        whatever they say.
+        """
         return not (self.old_left or self.new_left) and self._has_change()
 
     def _has_change(self) -> bool:
         return any(line.kind is not Kind.CONTEXT for line in self.lines)
 
     def _read_blanks(self, row: int) -> bool:
-        """Take a run of blank rows: as far as the counts cover it, or whole if the hunk goes on behind it."""
+        """Take a run of blank rows: as far as the counts cover it, or whole if the hunk goes on
+        behind it.
+        """
         rows, end = self.rows, row
         while end < rows.last and not rows.lines[end]:
             end += 1
@@ -130,15 +161,21 @@ class HunkReader:
         return self.row == end
 
     def _goes_on(self, row: int, covered: int) -> bool:
-        """Whether the hunk goes on behind blank rows that its counts do not cover: the counts are too small then."""
+        """Whether the hunk goes on behind blank rows that its counts do not cover: the counts are
+        too small then.
+        """
         rows, text = self.rows, self.rows.at(row)
         if not text or not rows.looks_like_body(row):
             return False
-        if text.startswith("--- ") and rows.opens_file(row, self.old_left - covered, self.new_left - covered):
+        if text.startswith("--- ") and rows.opens_file(
+            row, self.old_left - covered, self.new_left - covered
+        ):
             return False
         if self.old_left != covered or self.new_left != covered or not self._has_change():
             return True
-        return rows.changes_follow(row) and not (text.startswith("+++ ") and rows.at(row + 1).startswith("@@"))
+        return rows.changes_follow(row) and not (
+            text.startswith("+++ ") and rows.at(row + 1).startswith("@@")
+        )
 
     def _take(self, row: int, kind: Kind, text: str, *, bare: bool = False) -> bool:
         """Add a row's text as a line."""
@@ -153,8 +190,10 @@ class HunkReader:
         """Keep a row without a valid prefix as a context line; a run of them is one problem."""
         self.broken = True
         if self._malformed_row != row - 1:
-            message = (f"The line `{shorten(text)}` starts with `{text[0]}`. Inside a hunk each line starts with a "
-                       "space (context), `-` (removed) or `+` (added); put the right one in front of it.")
+            message = (
+                f"The line `{shorten(text)}` starts with `{text[0]}`. Inside a hunk each line starts with a "
+                "space (context), `-` (removed) or `+` (added); put the right one in front of it."
+            )
             self.problems.append(problem("invalid_hunk_line", self.rows.trimmed(row), message))
         self._malformed_row = row
         return self._take(row, _CONTEXT, text, bare=True)
@@ -162,7 +201,9 @@ class HunkReader:
     def _finish(self, numbers: Numbers | None) -> Part:
         """The part, once its last row is known."""
         if self.body is self.lines:
-            self.body = () if all(line.bare and not line.text for line in self.lines) else tuple(self.lines)
+            self.body = (
+                () if all(line.bare and not line.text for line in self.lines) else tuple(self.lines)
+            )
         header = self.rows.trimmed(self.header)
         self._check_header(numbers, header)
         span = self.rows.span(self.header, self.row - 1)
@@ -186,25 +227,32 @@ class HunkReader:
         self.broken = True
 
     def _set_newlines(self, part: Part) -> None:
-        """Let each `\\ No newline` row speak for the side or sides whose last line stands above it."""
+        """Let each `\\ No newline` row speak for the side or sides whose last line stands above
+        it.
+        """
         last_old, last_new = _last_index(part, Kind.ADDED), _last_index(part, Kind.REMOVED)
         for count, row in self.markers:
             if not count or count - 1 not in (last_old, last_new):
                 message = "This row says that the file ends here, but lines of the hunk follow; it is ignored."
                 span = self.rows.trimmed(row)
-                self.problems.append(problem("invalid_hunk_line", span, message, severity=Severity.WARNING))
+                self.problems.append(
+                    problem("invalid_hunk_line", span, message, severity=Severity.WARNING)
+                )
                 continue
             if count - 1 == last_old:
                 part.old_newline = False
             if count - 1 == last_new:
                 part.new_newline = False
-        if part.old_newline is False or part.new_newline is False:  # a side without a marker has its newline
+        # a side without a marker has its newline
+        if part.old_newline is False or part.new_newline is False:
             part.old_newline, part.new_newline = part.old_newline is None, part.new_newline is None
 
 
 def _last_index(part: Part, other: Kind) -> int:
     """The index of the last line that is not of the other side; -1 if there is none."""
-    return max((index for index, line in enumerate(part.lines) if line.kind is not other), default=-1)
+    return max(
+        (index for index, line in enumerate(part.lines) if line.kind is not other), default=-1
+    )
 
 
 def count_trailing_blank(part: Part) -> int:

@@ -24,7 +24,9 @@ def read_numbers(line: str, start: int) -> Numbers | None:
         return None
     old_start, old_count, new_start, new_count = match.groups()
     span = Span(start + len("@@ "), start + match.end() - len(" @@"))
-    return Numbers(_read(old_start), _read_count(old_count), _read(new_start), _read_count(new_count), span)
+    return Numbers(
+        _read(old_start), _read_count(old_count), _read(new_start), _read_count(new_count), span
+    )
 
 
 def _read_count(digits: str | None) -> int | None:
@@ -42,8 +44,10 @@ def _read(digits: str) -> int:
 def explain_header(text: str) -> tuple[str, str]:
     """Why a hunk header cannot be read: a word for it, and a message."""
     reason = _name_reason(text)
-    return reason, (f"The hunk header `{shorten(text)}` {_REASONS[reason]}. Expected "
-                    "`@@ -old_start,old_count +new_start,new_count @@` with the numbers of the file.")
+    return reason, (
+        f"The hunk header `{shorten(text)}` {_REASONS[reason]}. Expected "
+        "`@@ -old_start,old_count +new_start,new_count @@` with the numbers of the file."
+    )
 
 
 def _name_reason(text: str) -> str:

@@ -1,4 +1,6 @@
-"""What a hunk must be like in its file: lines that fit the operation, a change, counts that are right."""
+"""What a hunk must be like in its file: lines that fit the operation, a change, counts that are
+right.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,9 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
 
 _MISFITS = {
     Op.CREATE: "This line does not start with `+`, but the file is created (`--- /dev/null`), so it has no old lines. "
-               "Put `+` in front of it, or name the file on `---` if it exists.",
+    "Put `+` in front of it, or name the file on `---` if it exists.",
     Op.DELETE: "This line starts with `+`, but the file is deleted (`+++ /dev/null`), so it gets no new lines. "
-               "Remove the line, or name the file on `+++` to keep it.",
+    "Remove the line, or name the file on `+++` to keep it.",
 }
 
 
@@ -55,14 +57,26 @@ def _report_empty(part: Part, problems: list[Problem]) -> None:
 
 
 def _check_counts(part: Part, kinds: str, numbers: Numbers, problems: list[Problem]) -> None:
-    """Compare the header's counts with the lines; blank rows that may be noise count for neither reading."""
+    """Compare the header's counts with the lines; blank rows that may be noise count for neither
+    reading.
+    """
     said = [1 if count is None else count for count in (numbers.old_count, numbers.new_count)]
     size = len(kinds) - part.droppable
     there = [size - kinds.count("+"), size - kinds.count("-")]
     if said == there:
         return
-    message = (f"The header counts {said[0]} old and {said[1]} new lines, the hunk has {there[0]} and {there[1]}. "
-               "The counts are not used to find the place.")
+    message = (
+        f"The header counts {said[0]} old and {said[1]} new lines, the hunk has {there[0]} and {there[1]}. "
+        "The counts are not used to find the place."
+    )
     text = f"-{numbers.old_start},{there[0]} +{numbers.new_start},{there[1]}"
-    problems.append(problem("hunk_count_mismatch", numbers.span, message,
-                            old_count=there[0], new_count=there[1], replacement=text))
+    problems.append(
+        problem(
+            "hunk_count_mismatch",
+            numbers.span,
+            message,
+            old_count=there[0],
+            new_count=there[1],
+            replacement=text,
+        )
+    )

@@ -1,4 +1,6 @@
-"""Paths of a unified diff: timestamps cut off, quoted names decoded, git's prefixes stripped where both sides agree."""
+"""Paths of a unified diff: timestamps cut off, quoted names decoded, git's prefixes stripped where
+both sides agree.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from patchsight.core.text.buffer import Span
 NULL = "/dev/null"
 #: The prefixes git writes in front of the two names: plain, reversed, mnemonic, without an index.
 _PREFIXES = frozenset({"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo", "12", "21"})
-#: Two spaces and a date, as some tools write a timestamp; one match per place, so a run of spaces costs nothing.
+#: Two spaces and a date, as some tools write a timestamp; one match per place, so a run of spaces
+#: costs nothing.
 _STAMP = re.compile(r"  (?=\d{4}-\d\d-\d\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} )")
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
 _SECOND = re.compile(" (?=[abciow12]/)")
@@ -80,7 +83,9 @@ def read_git_names(line: str, row: int, start: int) -> tuple[Name, Name] | None:
 
 
 def _middle(line: str, column: int, end: int) -> int:
-    """Where the first of two unquoted names ends: in the middle if they are the same, else at the only ` b/`."""
+    """Where the first of two unquoted names ends: in the middle if they are the same, else at the
+    only ` b/`.
+    """
     middle = (column + end) // 2
     if line[middle : middle + 1] == " ":
         old, new = line[column:middle], line[middle + 1 : end]
@@ -128,7 +133,9 @@ def _prefixed(old: str, new: str) -> bool:
 
 
 def strip_pair(old: str, new: str, git: tuple[Name, Name] | None) -> tuple[str, str]:
-    """Both names without their prefixes where they agree on having one; /dev/null agrees with everything."""
+    """Both names without their prefixes where they agree on having one; /dev/null agrees with
+    everything.
+    """
     if NULL not in (old, new):
         return (old[2:], new[2:]) if _prefixed(old, new) else (old, new)
     name = new if old == NULL else old
@@ -144,4 +151,7 @@ def refer(name: Name, path: str) -> PathRef:
 
 def agrees(name: Name, path: str) -> bool:
     """Whether a header row names a path that is written without a prefix elsewhere."""
-    return path in (name.text, name.text[2:] if name.text[1:2] == "/" and name.text[0] in "abciow12" else NULL)
+    return path in (
+        name.text,
+        name.text[2:] if name.text[1:2] == "/" and name.text[0] in "abciow12" else NULL,
+    )

@@ -11,13 +11,17 @@ _NO_NEWLINE = "\\ No newline at end of file"
 
 
 def render(files: list[FileChange]) -> str:
-    """A unified diff of all files, with counts that are right. A file that is replaced as a whole reads as created."""
+    """A unified diff of all files, with counts that are right. A file that is replaced as a whole
+    reads as created.
+    """
     rows = [row for change in files for row in _render_file(change)]
     return "".join(f"{row}\n" for row in rows)
 
 
 def _render_file(change: FileChange) -> list[str]:
-    """A file as git writes it. Each starts with `diff --git`, since one without hunks ends only where the next begins."""
+    """A file as git writes it. Each starts with `diff --git`, since one without hunks ends only
+    where the next begins.
+    """
     hunks = [row for part in change.parts if part.lines for row in _render_hunk(part)]
     old = change.path.choices[0]
     new = change.new_path.choices[0] if change.new_path else old
@@ -33,8 +37,13 @@ def _render_file(change: FileChange) -> list[str]:
 
 
 def _render_names(old: str, new: str) -> list[str]:
-    """`---` and `+++`; like git, with a TAB behind a name with spaces, so that nothing is taken for a timestamp."""
-    return [f"{sign} {quote(name)}" + "\t" * (" " in name) for sign, name in (("---", old), ("+++", new))]
+    """`---` and `+++`; like git, with a TAB behind a name with spaces, so that nothing is taken
+    for a timestamp.
+    """
+    return [
+        f"{sign} {quote(name)}" + "\t" * (" " in name)
+        for sign, name in (("---", old), ("+++", new))
+    ]
 
 
 def _render_hunk(part: Part) -> list[str]:
@@ -42,7 +51,10 @@ def _render_hunk(part: Part) -> list[str]:
     old, new, numbers = len(part.old), len(part.new), part.numbers
     old_start = numbers.old_start if numbers else int(old > 0)
     new_start = numbers.new_start if numbers else int(new > 0)
-    return [f"@@ -{_render_range(old_start, old)} +{_render_range(new_start, new)} @@", *_render_lines(part)]
+    return [
+        f"@@ -{_render_range(old_start, old)} +{_render_range(new_start, new)} @@",
+        *_render_lines(part),
+    ]
 
 
 def _render_range(start: int, count: int) -> str:
@@ -50,7 +62,9 @@ def _render_range(start: int, count: int) -> str:
 
 
 def _render_lines(part: Part) -> list[str]:
-    """The lines of a hunk; where a side ends without a newline, the lines behind the last context are put in order."""
+    """The lines of a hunk; where a side ends without a newline, the lines behind the last context
+    are put in order.
+    """
     lines, ends_old, ends_new = part.lines, part.old_newline is False, part.new_newline is False
     if not (ends_old or ends_new):
         return _prefix(lines)
@@ -68,7 +82,9 @@ def _prefix(lines: Sequence[PatchLine]) -> list[str]:
 
 
 def _find_split(lines: Sequence[PatchLine], ends_old: bool, ends_new: bool) -> int:
-    """Where the end of a hunk begins: behind its last context line, or at it if only one side ends there."""
+    """Where the end of a hunk begins: behind its last context line, or at it if only one side ends
+    there.
+    """
     kinds = [line.kind for line in lines]
     split = max((index + 1 for index, kind in enumerate(kinds) if kind is Kind.CONTEXT), default=0)
     tail = kinds[split:]

@@ -1,4 +1,6 @@
-"""The rows of a unified diff as its parser sees them: which row opens a file, which one ends a hunk, which is prose."""
+"""The rows of a unified diff as its parser sees them: which row opens a file, which one ends a
+hunk, which is prose.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class DiffRows:
             self.final -= 1
         self._boundary = self._evidence = -1
         #: The first character of each row of the stretch; `!` where `--` or `++` stands.
-        self._leads = "".join(["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[first:last]])
+        self._leads = "".join(
+            ["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[first:last]]
+        )
 
     def at(self, row: int) -> str:
         """A row's text; empty behind the end."""
@@ -54,10 +58,16 @@ class DiffRows:
 
     def is_pathless_pair(self, row: int) -> bool:
         """Whether `---` and `+++` stand above a hunk with no path behind them."""
-        return self.at(row) == "---" and self.at(row + 1) == "+++" and self.at(row + 2).startswith("@@")
+        return (
+            self.at(row) == "---"
+            and self.at(row + 1) == "+++"
+            and self.at(row + 2).startswith("@@")
+        )
 
     def is_boundary(self, row: int) -> bool:
-        """Whether a row can only be the start of something new, whatever the counts of the hunk above say."""
+        """Whether a row can only be the start of something new, whatever the counts of the hunk
+        above say.
+        """
         text = self.lines[row]
         lead = text[:1]
         if lead == "d":
@@ -69,24 +79,30 @@ class DiffRows:
         return lead in ("F", "c") and _MAIL.match(text) is not None
 
     def is_lone_header(self, row: int) -> bool:
-        """Whether a `--- ` or `+++ ` row without its partner is a file header all the same, not prose."""
+        """Whether a `--- ` or `+++ ` row without its partner is a file header all the same, not
+        prose.
+        """
         name = self.lines[row][4:]
         if self.at(row + 1).startswith("@@") or name.startswith(("a/", "b/", NULL)):
             return True
         return row >= self.final and bool(name) and " " not in name
 
     def is_signature(self, row: int, satisfied: bool) -> bool:
-        """Whether a `-- ` row ends a mail: a version below it, or, where the hunk is complete, any text."""
+        """Whether a `-- ` row ends a mail: a version below it, or, where the hunk is complete, any
+        text.
+        """
         if self.lines[row].rstrip() != "--":
             return False
         below = self.at(row + 1)
         return _VERSION.match(below) is not None or (satisfied and below[:1] not in (" ", "+", "-"))
 
     def opens_file(self, row: int, old_left: int, new_left: int) -> bool:
-        """Whether a `--- ` row inside a hunk is the next file's header and not the removed line `-- …`.
+        """Whether a `--- ` row inside a hunk is the next file's header and not the removed line
+        `-- …`.
 
-        The counts decide where they can: nothing left means header. Otherwise it is one only if `+++ ` and then `@@`
-        follow, and even so not if these two rows complete the hunk and do not name one file.
+        The counts decide where they can: nothing left means header. Otherwise it is one only if
+        `+++ ` and then `@@` follow, and even so not if these two rows complete the hunk and do not
+        name one file.
         """
         satisfied = old_left <= 0 and new_left <= 0
         exact = old_left == new_left == 0
@@ -118,7 +134,11 @@ class DiffRows:
         self._evidence = -1
         for at in range(row, self.last):
             lead = self.lines[at][:1]
-            if (lead == "@" and self.lines[at].startswith("@@")) or self.is_pair(at) or self.is_boundary(at):
+            if (
+                (lead == "@" and self.lines[at].startswith("@@"))
+                or self.is_pair(at)
+                or self.is_boundary(at)
+            ):
                 self._boundary = at
                 return
             if self.looks_like_body(at):
@@ -126,7 +146,9 @@ class DiffRows:
         self._boundary = self.last
 
     def looks_like_body(self, row: int) -> bool:
-        """Whether a row reads as a line of a hunk rather than as a list item, a signature or a line of dashes."""
+        """Whether a row reads as a line of a hunk rather than as a list item, a signature or a
+        line of dashes.
+        """
         text = self.lines[row]
         lead = text[:1]
         if lead in (" ", "+"):
@@ -137,7 +159,9 @@ class DiffRows:
 
     def changes_follow(self, row: int) -> bool:
         """Whether a change stands in the run of hunk-like and blank rows that begins here."""
-        while row < self.last and self.lines[row][:1] in ("", " ", "+", "-") and not self.is_pair(row):
+        while (
+            row < self.last and self.lines[row][:1] in ("", " ", "+", "-") and not self.is_pair(row)
+        ):
             if self.lines[row][:1] in ("+", "-") and self.looks_like_body(row):
                 return True
             row += 1

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.formats.unified.paths import Name, agrees, quote, read_git_names, refer, strip_pair
+from patchsight.core.formats.unified.paths import (
+    Name,
+    agrees,
+    quote,
+    read_git_names,
+    refer,
+    strip_pair,
+)
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model.patch import Op, Part, PathRef
 from patchsight.core.model.problems import Problem, problem
@@ -32,7 +39,9 @@ class Section:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the section says something without `---` and `+++`: a rename, an empty file, a mode."""
+        """Whether the section says something without `---` and `+++`: a rename, an empty file, a
+        mode.
+        """
         modes = (self.created, self.deleted, self.mode)
         return bool(self.rename_from and self.rename_to) or any(row is not None for row in modes)
 
@@ -66,7 +75,9 @@ class Ground:
         self.problems.append(found)
 
     def report_missing(self, signs: str, row: int, before: int, path: PathRef | None) -> None:
-        """Report missing header rows, with the text to write and the offset to write it at where they are known."""
+        """Report missing header rows, with the text to write and the offset to write it at where
+        they are known.
+        """
         data: dict[str, object] = {}
         if path:
             names = {"---": quote("a/" + path.choices[0]), "+++": quote("b/" + path.choices[0])}
@@ -89,14 +100,22 @@ class Ground:
         return self.git is None or any(agrees(name, path) for name in self.git)
 
     def belongs(self, names: list[Name]) -> bool:
-        """Whether `---` and `+++` rows belong to the section above them, or start one of their own."""
+        """Whether `---` and `+++` rows belong to the section above them, or start one of their
+        own.
+        """
         texts = [name.text for name in names if not name.is_null]
-        return not self.section.is_complete or any(self.git_knows(path) for text in texts for path in (text, text[2:]))
+        return not self.section.is_complete or any(
+            self.git_knows(path) for text in texts for path in (text, text[2:])
+        )
 
     def bare_part(self, broken: bool) -> Part:
         """The one part of a section without hunks: the rows that rename, or all of them."""
         section, rows = self.section, self.rows
         if section.rename_from and section.rename_to:
             first, last = sorted((section.rename_from.row, section.rename_to.row))
-            return Part(rows.span(first, last), rows.trimmed(section.rename_from.row), broken=broken)
-        return Part(rows.span(section.first, section.last), rows.trimmed(section.header_row), broken=broken)
+            return Part(
+                rows.span(first, last), rows.trimmed(section.rename_from.row), broken=broken
+            )
+        return Part(
+            rows.span(section.first, section.last), rows.trimmed(section.header_row), broken=broken
+        )

@@ -18,7 +18,8 @@ class ContentReader:
         self.kind = kind
         self.problems = problems
         self.lines: list[PatchLine] = []
-        self.blank: list[PatchLine] = []  #: blank rows that are content only if more content follows
+        #: blank rows that are content only if more content follows
+        self.blank: list[PatchLine] = []
         self.bad: list[int] = []
         self.moved = False
         self.no_newline = False
@@ -29,8 +30,12 @@ class ContentReader:
         if self.bad:
             self._report_prefix()
         end = self.rows.last_filled(directive, last)
-        part = Part(self.rows.between(directive, directive if end is None else end), self.rows.trimmed(directive),
-                    tuple(self.lines), broken=bool(self.bad) or self.moved)
+        part = Part(
+            self.rows.between(directive, directive if end is None else end),
+            self.rows.trimmed(directive),
+            tuple(self.lines),
+            broken=bool(self.bad) or self.moved,
+        )
         if self.no_newline and self.kind is Kind.ADDED:
             part.new_newline = False
         elif self.no_newline:
@@ -59,15 +64,30 @@ class ContentReader:
             return False
         if found.name == MOVE and not self.moved:
             self.moved = True
-            self.problems.append(problem("misplaced_line", self.rows.trimmed(row), "Only a file that is updated can be "
-                                         "moved: `*** Move to:` belongs right below `*** Update File:`."))
+            self.problems.append(
+                problem(
+                    "misplaced_line",
+                    self.rows.trimmed(row),
+                    "Only a file that is updated can be "
+                    "moved: `*** Move to:` belongs right below `*** Update File:`.",
+                )
+            )
         return True
 
     def _report_prefix(self) -> None:
-        """One message for all the lines without prefix: a model that forgets it forgets it everywhere."""
+        """One message for all the lines without prefix: a model that forgets it forgets it
+        everywhere.
+        """
         section = "an added" if self.kind is Kind.ADDED else "a deleted"
         others = len(self.bad) - 1
         more = f" The same goes for {counted(others, 'further line')}." if others else ""
         message = f"Every line of {section} file starts with `{self.kind.value}`; this one does not.{more}"
-        self.problems.append(problem("invalid_hunk_line", self.rows.trimmed(self.bad[0]), message, rows=self.bad,
-                                     prefix=self.kind.value))
+        self.problems.append(
+            problem(
+                "invalid_hunk_line",
+                self.rows.trimmed(self.bad[0]),
+                message,
+                rows=self.bad,
+                prefix=self.kind.value,
+            )
+        )

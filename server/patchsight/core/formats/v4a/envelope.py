@@ -9,8 +9,15 @@ from patchsight.core.text.buffer import WHITE, is_blank
 
 BEGIN, END, END_OF_FILE = "begin patch", "end patch", "end of file"
 ADD, UPDATE, DELETE, MOVE = "add file", "update file", "delete file", "move to"
-SPELLING = {BEGIN: "*** Begin Patch", END: "*** End Patch", END_OF_FILE: "*** End of File", ADD: "*** Add File:",
-            UPDATE: "*** Update File:", DELETE: "*** Delete File:", MOVE: "*** Move to:"}
+SPELLING = {
+    BEGIN: "*** Begin Patch",
+    END: "*** End Patch",
+    END_OF_FILE: "*** End of File",
+    ADD: "*** Add File:",
+    UPDATE: "*** Update File:",
+    DELETE: "*** Delete File:",
+    MOVE: "*** Move to:",
+}
 FILE_SECTIONS = (ADD, UPDATE, DELETE)
 UNKNOWN = ""
 
@@ -44,7 +51,11 @@ class Envelope(NamedTuple):
         if self.begin is None or not self.open or row >= len(rows.lines):
             return False
         following = read_directive(rows.lines[row])
-        return following is not None and following.name == BEGIN and rows.next_filled(self.first, row) == row
+        return (
+            following is not None
+            and following.name == BEGIN
+            and rows.next_filled(self.first, row) == row
+        )
 
 
 def read_directive(line: str, row: int = 0) -> Directive | None:
@@ -62,10 +73,16 @@ def read_directive(line: str, row: int = 0) -> Directive | None:
             if found:
                 return found
     is_spaced = line[start - 1 : start] in WHITE
-    return Directive(UNKNOWN, row, column, start, len(line), True) if is_spaced and words[:1].isalpha() else None
+    return (
+        Directive(UNKNOWN, row, column, start, len(line), True)
+        if is_spaced and words[:1].isalpha()
+        else None
+    )
 
 
-def _read_known(line: str, row: int, column: int, after: int, name: str, spelling: str) -> Directive | None:
+def _read_known(
+    line: str, row: int, column: int, after: int, name: str, spelling: str
+) -> Directive | None:
     rest = line[after:]
     neat = column == 0 and line.startswith(spelling)
     if not spelling.endswith(":"):
@@ -83,14 +100,23 @@ def _read_known(line: str, row: int, column: int, after: int, name: str, spellin
 
 
 def find_envelopes(rows: Rows, first: int, last: int, noise: Noise) -> list[Envelope]:
-    """Every stretch that reads as a patch: between Begin and End, or from a file directive that stands alone."""
-    markers = [found for row in range(first, last) if "***" in rows.lines[row]
-               and (found := read_directive(rows.lines[row], row)) and found.name in (BEGIN, END, *FILE_SECTIONS)]
+    """Every stretch that reads as a patch: between Begin and End, or from a file directive that
+    stands alone.
+    """
+    markers = [
+        found
+        for row in range(first, last)
+        if "***" in rows.lines[row]
+        and (found := read_directive(rows.lines[row], row))
+        and found.name in (BEGIN, END, *FILE_SECTIONS)
+    ]
     finder = _Finder(rows, noise, markers, last)
     envelopes: list[Envelope] = []
     row = first
     for index, marker in enumerate(markers):
-        if marker.row < row or not (marker.name == BEGIN or (marker.name in FILE_SECTIONS and marker.column == 0)):
+        if marker.row < row or not (
+            marker.name == BEGIN or (marker.name in FILE_SECTIONS and marker.column == 0)
+        ):
             continue
         noise.skip(row, marker.row)
         noise.enter()
@@ -105,7 +131,9 @@ def find_envelopes(rows: Rows, first: int, last: int, noise: Noise) -> list[Enve
 
 
 class _Finder:
-    """Finds where envelopes end. Every look-ahead is a table: many markers cost no more than their number."""
+    """Finds where envelopes end. Every look-ahead is a table: many markers cost no more than their
+    number.
+    """
 
     def __init__(self, rows: Rows, noise: Noise, markers: list[Directive], last: int) -> None:
         self.rows = rows
@@ -120,7 +148,8 @@ class _Finder:
         opener = self.markers[index]
         begin = opener.row if opener.name == BEGIN else None
         first = opener.row if begin is None else opener.row + 1
-        # Inside a patch a padded marker is a context line, unless the opening one is padded as well.
+        # Inside a patch a padded marker is a context line, unless the opening one is padded as
+        # well.
         ends = self.next_padded_end if opener.column else self.next_end
         limit, end = self._row(self.next_begin[index + 1]), self._row(ends[index + 1])
         if end < limit:
@@ -133,22 +162,32 @@ class _Finder:
 
     def _envelope(self, begin: int | None, first: int, last: int, end: int | None) -> Envelope:
         for row in (begin, end):
-            if row is not None and (marker := read_directive(self.rows.lines[row])) and not marker.neat:
+            if (
+                row is not None
+                and (marker := read_directive(self.rows.lines[row]))
+                and not marker.neat
+            ):
                 self.noise.decorated(row)
-        return Envelope(begin, first, last, end, 0 if begin is None else self._margin(begin, first, last))
+        return Envelope(
+            begin, first, last, end, 0 if begin is None else self._margin(begin, first, last)
+        )
 
     def _margin(self, begin: int, first: int, last: int) -> int:
         """How far the whole patch is indented."""
         line = self.rows.lines[begin]
         pad = line[: len(line) - len(line.lstrip(WHITE))]
         lines = (self.rows.lines[row] for row in range(first, last))
-        return len(pad) if pad and all(line.startswith(pad) or is_blank(line) for line in lines) else 0
+        return (
+            len(pad) if pad and all(line.startswith(pad) or is_blank(line) for line in lines) else 0
+        )
 
     def _last_padded_end(self, index: int) -> int | None:
         if self.markers[index].name != BEGIN:
             return None
         following = range(self.next_begin[index + 1] - 1, index, -1)
-        return next((self.markers[at].row for at in following if self.markers[at].name == END), None)
+        return next(
+            (self.markers[at].row for at in following if self.markers[at].name == END), None
+        )
 
     def _row(self, index: int) -> int:
         return self.markers[index].row if index < len(self.markers) else self.last

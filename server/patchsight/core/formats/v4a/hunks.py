@@ -15,7 +15,9 @@ from patchsight.core.text.buffer import Span, is_blank
 
 NO_NEWLINE = "\\ No newline"
 #: Nine digits are more lines than any file has, and far from what `int` refuses.
-_NUMBERS = re.compile(r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)")
+_NUMBERS = re.compile(
+    r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)"
+)
 _PLAIN = re.compile("[-+ ]+")
 _KINDS = {kind.value: kind for kind in Kind}
 
@@ -32,11 +34,14 @@ class _Hunk:
     body: Body | None = None  #: all of them, if they were read at once
     filled: bool = False  #: has a line that is not a bare blank one
     at_end: bool = False
-    unended: list[int] = field(default_factory=list)  #: lines that `\\ No newline at end of file` follows
+    #: lines that `\\ No newline at end of file` follows
+    unended: list[int] = field(default_factory=list)
 
     @property
     def stacks(self) -> bool:
-        """Whether a further `@@` row adds to this hunk: it has said something, but has no lines yet."""
+        """Whether a further `@@` row adds to this hunk: it has said something, but has no lines
+        yet.
+        """
         return not self.filled and not self.at_end and self.says_where
 
     @property
@@ -46,7 +51,9 @@ class _Hunk:
 
 
 class HunkReader:
-    """Reads rows into parts. `unfinished` is the row at which someone is still writing: it is not complained about."""
+    """Reads rows into parts. `unfinished` is the row at which someone is still writing: it is not
+    complained about.
+    """
 
     def __init__(self, rows: Rows, problems: list[Problem], unfinished: int | None) -> None:
         self.rows = rows
@@ -78,7 +85,11 @@ class HunkReader:
     def _read_plainly(self, row: int, last: int, run: re.Match[str] | None) -> int:
         """Take all rows of a hunk at once if each has its prefix; the row to go on with."""
         end = row + len(run[0]) if run else row
-        if run is None or self.hunk is None or not (end == last or self.rows.lines[end].startswith("@@")):
+        if (
+            run is None
+            or self.hunk is None
+            or not (end == last or self.rows.lines[end].startswith("@@"))
+        ):
             return row
         texts = [line[1:] for line in self.rows.lines[row:end]]
         self.hunk.body = Body(run[0], texts, self.rows.starts[row:end])
@@ -101,9 +112,12 @@ class HunkReader:
         match = _NUMBERS.match(line)
         if match:
             hunk.numbers = _read_numbers(match, self.rows.span(row, 0, match.end()))
-            self._report("line_number_hint", hunk.numbers.span,
-                         "A hunk of this format has no line numbers; these serve only to tell equal places apart. "
-                         "Write `@@` alone, or `@@` and a line that stands above the change.")
+            self._report(
+                "line_number_hint",
+                hunk.numbers.span,
+                "A hunk of this format has no line numbers; these serve only to tell equal places apart. "
+                "Write `@@` alone, or `@@` and a line that stands above the change.",
+            )
         start, end = _hint_columns(line, match.end() if match else 2)
         if start < end:
             hunk.hints.append(Hint(line[start:end], self.rows.span(row, start, end)))
@@ -116,10 +130,15 @@ class HunkReader:
             self.hunk.at_end, self.hunk.last, self.closed = True, row, True
             self._finish()
         elif found.name == MOVE:
-            self._report("misplaced_line", self.rows.trimmed(row),
-                         "`*** Move to:` stands below a hunk; it belongs right below `*** Update File:`.")
+            self._report(
+                "misplaced_line",
+                self.rows.trimmed(row),
+                "`*** Move to:` stands below a hunk; it belongs right below `*** Update File:`.",
+            )
         else:
-            self._report("misplaced_line", self.rows.trimmed(row), f"{quoted(line)} cannot stand here.")
+            self._report(
+                "misplaced_line", self.rows.trimmed(row), f"{quoted(line)} cannot stand here."
+            )
         return True
 
     def _read_line(self, row: int, line: PatchLine) -> None:
@@ -127,8 +146,12 @@ class HunkReader:
         if self.closed:
             if not blank and not self.told:
                 self.told = True
-                self._report("misplaced_line", self.rows.trimmed(row), "This line follows `*** End of File`, the end of "
-                             "the hunk. Write `@@` above it to start another.")
+                self._report(
+                    "misplaced_line",
+                    self.rows.trimmed(row),
+                    "This line follows `*** End of File`, the end of "
+                    "the hunk. Write `@@` above it to start another.",
+                )
             return
         if self.hunk is None:
             if blank:
@@ -145,22 +168,42 @@ class HunkReader:
         header = self.rows.trimmed(hunk.row)
         unfinished = is_last and self.unfinished is not None
         if not hunk.filled and not hunk.says_where and not unfinished:
-            self._report("empty_hunk", header, "No line follows this `@@`, so it is ignored. Remove it.", Severity.WARNING)
+            self._report(
+                "empty_hunk",
+                header,
+                "No line follows this `@@`, so it is ignored. Remove it.",
+                Severity.WARNING,
+            )
             return
-        part = Part(self.rows.between(hunk.row, hunk.last), header, hunk.body or tuple(hunk.lines), hints=tuple(hunk.hints),
-                    numbers=hunk.numbers, at_end=hunk.at_end, droppable=_count_trailing_blanks(hunk.lines))
+        part = Part(
+            self.rows.between(hunk.row, hunk.last),
+            header,
+            hunk.body or tuple(hunk.lines),
+            hints=tuple(hunk.hints),
+            numbers=hunk.numbers,
+            at_end=hunk.at_end,
+            droppable=_count_trailing_blanks(hunk.lines),
+        )
         self.parts.append(part)
         if not hunk.filled:
             part.lines, part.droppable, part.broken = (), 0, True
             if not unfinished:
-                self._report("empty_hunk", header, "No line follows this `@@`. Write the hunk's lines, or remove it.")
+                self._report(
+                    "empty_hunk",
+                    header,
+                    "No line follows this `@@`. Write the hunk's lines, or remove it.",
+                )
         elif hunk.unended:
             solid = part.lines[: len(part.lines) - part.droppable]
-            old, new = (last_except(other, solid) in hunk.unended for other in (Kind.ADDED, Kind.REMOVED))
+            old, new = (
+                last_except(other, solid) in hunk.unended for other in (Kind.ADDED, Kind.REMOVED)
+            )
             # A mark on one side says that the other side has its newline.
             part.old_newline, part.new_newline = (not old, not new) if old or new else (None, None)
 
-    def _report(self, code: str, span: Span, message: str, severity: Severity | None = None) -> None:
+    def _report(
+        self, code: str, span: Span, message: str, severity: Severity | None = None
+    ) -> None:
         self.problems.append(problem(code, span, message, severity=severity))
 
 
@@ -195,7 +238,9 @@ def is_bare_blank(line: PatchLine) -> bool:
 
 
 def last_except(other: Kind, lines: Sequence[PatchLine]) -> int:
-    """The index of the last line that does not belong to the other side alone; -1 if there is none."""
+    """The index of the last line that does not belong to the other side alone; -1 if there is
+    none.
+    """
     return max((index for index, line in enumerate(lines) if line.kind is not other), default=-1)
 
 

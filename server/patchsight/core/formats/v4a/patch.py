@@ -36,8 +36,15 @@ from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer
 
 
-def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options, *,
-          zenpatch: bool = False) -> list[FileChange]:
+def parse(
+    buffer: Buffer,
+    first: int,
+    last: int,
+    problems: list[Problem],
+    options: Options,
+    *,
+    zenpatch: bool = False,
+) -> list[FileChange]:
     """Read every envelope between rows first and last."""
     rows = Rows(buffer)
     noise = Noise(rows)
@@ -47,8 +54,13 @@ def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], option
         return []
     loose = next((envelope for envelope in envelopes if envelope.begin is None), None)
     if loose:
-        problems.append(problem("missing_envelope", rows.trimmed(loose.first),
-                                "No `*** Begin Patch` stands above this line; the top of the patch may be missing."))
+        problems.append(
+            problem(
+                "missing_envelope",
+                rows.trimmed(loose.first),
+                "No `*** Begin Patch` stands above this line; the top of the patch may be missing.",
+            )
+        )
     files: list[FileChange] = []
     for envelope in envelopes:
         files += SectionReader(rows, envelope, noise, problems, zenpatch).read()
@@ -58,7 +70,9 @@ def parse(buffer: Buffer, first: int, last: int, problems: list[Problem], option
 
 
 def _report_no_envelope(rows: Rows, first: int, last: int, problems: list[Problem]) -> None:
-    row = next((row for row in range(first, last) if rows.lines[row].startswith(("@@", "***"))), None)
+    row = next(
+        (row for row in range(first, last) if rows.lines[row].startswith(("@@", "***"))), None
+    )
     if row is not None:
         report_stray(rows, row, problems)
 
@@ -91,7 +105,10 @@ def _render_hints(part: Part) -> list[str]:
         return [f"@@ {hint}" for hint in hints] or ["@@"]
     old = _render_range(part.numbers.old_start, part.numbers.old_count)
     new = _render_range(part.numbers.new_start, part.numbers.new_count)
-    return [f"@@ -{old} +{new} @@ {''.join(hints[:1])}".rstrip(), *(f"@@ {hint}" for hint in hints[1:])]
+    return [
+        f"@@ -{old} +{new} @@ {''.join(hints[:1])}".rstrip(),
+        *(f"@@ {hint}" for hint in hints[1:]),
+    ]
 
 
 def _render_range(start: int, count: int | None) -> str:

@@ -26,9 +26,22 @@ from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
 
-_DIFF_HEADER = re.compile(r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]")
-_OTHER_NAMES = {"create": ADD, "new": ADD, "write": ADD, "modify": UPDATE, "edit": UPDATE, "change": UPDATE,
-                "patch": UPDATE, "replace": UPDATE, "remove": DELETE, "rename": MOVE, "move": MOVE}
+_DIFF_HEADER = re.compile(
+    r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]"
+)
+_OTHER_NAMES = {
+    "create": ADD,
+    "new": ADD,
+    "write": ADD,
+    "modify": UPDATE,
+    "edit": UPDATE,
+    "change": UPDATE,
+    "patch": UPDATE,
+    "replace": UPDATE,
+    "remove": DELETE,
+    "rename": MOVE,
+    "move": MOVE,
+}
 
 
 class Section(NamedTuple):
@@ -41,7 +54,9 @@ class Section(NamedTuple):
 class SectionReader:
     """Reads what stands inside one envelope."""
 
-    def __init__(self, rows: Rows, envelope: Envelope, noise: Noise, problems: list[Problem], zenpatch: bool) -> None:
+    def __init__(
+        self, rows: Rows, envelope: Envelope, noise: Noise, problems: list[Problem], zenpatch: bool
+    ) -> None:
         self.rows = rows
         self.envelope = envelope
         self.noise = noise
@@ -59,31 +74,48 @@ class SectionReader:
         if stray < head:
             report_stray(self.rows, stray, self.problems)
         elif not sections and self.unfinished is None and self.envelope.begin is not None:
-            self._report("no_patch", self.envelope.begin,
-                         "The patch is empty: nothing stands between `*** Begin Patch` and `*** End Patch`.")
+            self._report(
+                "no_patch",
+                self.envelope.begin,
+                "The patch is empty: nothing stands between `*** Begin Patch` and `*** End Patch`.",
+            )
         return [change for section in sections for change in self._read_section(section)]
 
     def _judge_end(self) -> None:
-        """Say what is wrong with a patch that does not end: it is cut off, or someone is still writing."""
+        """Say what is wrong with a patch that does not end: it is cut off, or someone is still
+        writing.
+        """
         begin = self.envelope.begin
-        row = self.rows.last_filled(self.envelope.first if begin is None else begin, self.envelope.last)
+        row = self.rows.last_filled(
+            self.envelope.first if begin is None else begin, self.envelope.last
+        )
         if row is None or not self.envelope.open:
             return
         line = self.rows.lines[row]
         if row == begin or _is_unfinished(line):
             self.unfinished = row
             self.last = row if _is_half_directive(line) else self.last
-            self._report("unfinished_part", row, f"The text ends here: nothing follows {quoted(line)}.")
+            self._report(
+                "unfinished_part", row, f"The text ends here: nothing follows {quoted(line)}."
+            )
         elif begin is not None:
-            message = ("The text ends here without `*** End Patch`; the rest may be missing. Add that line if the "
-                       "patch is complete.")
-            self.problems.append(problem("truncated_patch", self.rows.trimmed(row), message, insert=SPELLING[END]))
+            message = (
+                "The text ends here without `*** End Patch`; the rest may be missing. Add that line if the "
+                "patch is complete."
+            )
+            self.problems.append(
+                problem("truncated_patch", self.rows.trimmed(row), message, insert=SPELLING[END])
+            )
 
     def _split(self) -> list[Section]:
-        """The sections of the envelope. In a hunk an indented `***` row is content, elsewhere a padded directive."""
+        """The sections of the envelope. In a hunk an indented `***` row is content, elsewhere a
+        padded directive.
+        """
         starts: list[Directive] = []
         for row in range(self.envelope.first, self.last):
-            found = read_directive(self.rows.lines[row], row) if "***" in self.rows.lines[row] else None
+            found = (
+                read_directive(self.rows.lines[row], row) if "***" in self.rows.lines[row] else None
+            )
             if found is None or found.name not in (UNKNOWN, *FILE_SECTIONS):
                 continue
             in_hunks = bool(starts) and starts[-1].name == UPDATE
@@ -100,12 +132,18 @@ class SectionReader:
         if not directive.neat:
             self.noise.decorated(directive.row)
         span = self.rows.span(directive.row)
-        change = FileChange(Op.UPDATE, self._read_path(directive), span, self.rows.trimmed(directive.row))
+        change = FileChange(
+            Op.UPDATE, self._read_path(directive), span, self.rows.trimmed(directive.row)
+        )
         if directive.name == UPDATE:
             self._read_update(change, section)
         else:
-            change.op, kind = (Op.CREATE, Kind.ADDED) if directive.name == ADD else (Op.DELETE, Kind.REMOVED)
-            change.parts = [ContentReader(self.rows, kind, self.problems).read(directive.row, section.last)]
+            change.op, kind = (
+                (Op.CREATE, Kind.ADDED) if directive.name == ADD else (Op.DELETE, Kind.REMOVED)
+            )
+            change.parts = [
+                ContentReader(self.rows, kind, self.problems).read(directive.row, section.last)
+            ]
         self._mark_broken(change, section)
         change.span = Span(span.start, max(part.span.end for part in change.parts))
         return [change]
@@ -138,17 +176,29 @@ class SectionReader:
             part.broken = part.broken or (moves and change.new_path is None)
 
     def _judge_changes(self, change: FileChange, cut: bool) -> None:
-        """Warn of hunks that change nothing. A move needs no change, and a hunk that is cut off may go on."""
+        """Warn of hunks that change nothing. A move needs no change, and a hunk that is cut off
+        may go on.
+        """
         for part in change.parts[: len(change.parts) - cut] if change.op is not Op.RENAME else ():
             if part.lines and not kinds_of(part.lines).strip():
-                self.problems.append(problem("empty_hunk", part.header, "This hunk removes nothing and adds nothing: it "
-                                             "has context lines only.", severity=Severity.WARNING))
+                self.problems.append(
+                    problem(
+                        "empty_hunk",
+                        part.header,
+                        "This hunk removes nothing and adds nothing: it has context lines only.",
+                        severity=Severity.WARNING,
+                    )
+                )
 
     def _report_no_hunks(self, change: FileChange, row: int, unfinished: int | None) -> None:
         change.parts[0].broken = True
         if unfinished is None:
-            self._report("no_hunks", row, "No hunk follows, so nothing would change. Write `@@` and the lines of a "
-                         "hunk below, or remove this line.")
+            self._report(
+                "no_hunks",
+                row,
+                "No hunk follows, so nothing would change. Write `@@` and the lines of a "
+                "hunk below, or remove this line.",
+            )
 
     def _read_move(self, change: FileChange, directive: Directive) -> None:
         target = self._read_path(directive)
@@ -157,11 +207,16 @@ class SectionReader:
         if not directive.neat:
             self.noise.decorated(directive.row)
         if self.zenpatch:
-            self._report("move_in_zenpatch", directive.row,
-                         "Zenpatch has no `*** Move to:`; the file is moved all the same.")
+            self._report(
+                "move_in_zenpatch",
+                directive.row,
+                "Zenpatch has no `*** Move to:`; the file is moved all the same.",
+            )
 
     def _skip_diff_header(self, row: int, last: int) -> int:
-        """Pass over the header of a unified diff, which models copy below Update, and refuse it once."""
+        """Pass over the header of a unified diff, which models copy below Update, and refuse it
+        once.
+        """
         lines = self.rows.lines
         start = row
         while row < last and lines[row].startswith(("diff --git ", "index ")):
@@ -169,24 +224,36 @@ class SectionReader:
         if row + 1 < last and lines[row].startswith("--- ") and lines[row + 1].startswith("+++ "):
             row += 2
         if row > start:
-            self._report("misplaced_line", start, "This is the header of a unified diff inside `*** Update File:`. "
-                         "Remove it; the path above is enough.")
+            self._report(
+                "misplaced_line",
+                start,
+                "This is the header of a unified diff inside `*** Update File:`. "
+                "Remove it; the path above is enough.",
+            )
         return row
 
     def _read_path(self, directive: Directive) -> PathRef:
         path = self.rows.lines[directive.row][directive.start : directive.end]
         if not path and directive.row != self.unfinished:
-            self._report("missing_path", directive.row, f"No path follows `{SPELLING[directive.name]}`.")
+            self._report(
+                "missing_path", directive.row, f"No path follows `{SPELLING[directive.name]}`."
+            )
         return PathRef.plain(path, self.rows.span(directive.row, directive.start, directive.end))
 
     def _report_unknown(self, directive: Directive) -> None:
         line = self.rows.lines[directive.row]
         guess = _OTHER_NAMES.get(line[directive.start :].split(None, 1)[0].lower())
-        advice = f"Did you mean `{SPELLING[guess]}`?" if guess else "Known are Add, Update and Delete File and Move to."
+        advice = (
+            f"Did you mean `{SPELLING[guess]}`?"
+            if guess
+            else "Known are Add, Update and Delete File and Move to."
+        )
         message = f"{quoted(line)} is not a directive of this format. {advice} The lines below it are skipped."
         self._report("unknown_directive", directive.row, message)
         if guess:
-            self.problems[-1].data["replacement"] = f"{SPELLING[guess]} {line.partition(':')[2].strip()}"
+            self.problems[-1].data["replacement"] = (
+                f"{SPELLING[guess]} {line.partition(':')[2].strip()}"
+            )
 
     def _report(self, code: str, row: int, message: str) -> None:
         self.problems.append(problem(code, self.rows.trimmed(row), message))
@@ -195,8 +262,10 @@ class SectionReader:
 def report_stray(rows: Rows, row: int, problems: list[Problem]) -> None:
     """Complain once about rows that stand before any file directive."""
     if _DIFF_HEADER.match(rows.lines[row]):
-        message = ("This is a unified diff inside `*** Begin Patch`. Remove the two markers around it, or write "
-                   "`*** Update File:` with hunks.")
+        message = (
+            "This is a unified diff inside `*** Begin Patch`. Remove the two markers around it, or write "
+            "`*** Update File:` with hunks."
+        )
     else:
         message = f"{quoted(rows.lines[row])} stands before any file. Write `*** Update File:` and the path above it."
     problems.append(problem("misplaced_line", rows.trimmed(row), message))
@@ -209,9 +278,13 @@ def _is_unfinished(line: str) -> bool:
     found = read_directive(line)
     if found is None:
         return False
-    return found.name in (ADD, UPDATE) or (found.name in (DELETE, MOVE) and found.start == found.end)
+    return found.name in (ADD, UPDATE) or (
+        found.name in (DELETE, MOVE) and found.start == found.end
+    )
 
 
 def _is_half_directive(line: str) -> bool:
     half = line.rstrip()
-    return half.startswith("***") and any(full != half and full.startswith(half) for full in SPELLING.values())
+    return half.startswith("***") and any(
+        full != half and full.startswith(half) for full in SPELLING.values()
+    )

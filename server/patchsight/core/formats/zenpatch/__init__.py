@@ -1,4 +1,6 @@
-"""Zenpatch: the syntax of v4a without moves. That it takes exact matches only is a matter of policy, not of reading."""
+"""Zenpatch: the syntax of v4a without moves. That it takes exact matches only is a matter of
+policy, not of reading.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""ap's own rules: each modification works on the text as the one before leaves it, and twice is the same as once."""
+"""ap's own rules: each modification works on the text as the one before leaves it, and twice is
+the same as once.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,25 @@ from patchsight.core.model.patch import Block, Grade, PatchLine
 from patchsight.core.model.problems import Related, problem
 from patchsight.core.model.report import Lines, Nearest, State
 from patchsight.core.placing.ap.replay import Undone, redo_what_stands, standing
-from patchsight.core.placing.ap.search import Failure, Found, carry_out, code_of, content_lines, find_place
+from patchsight.core.placing.ap.search import (
+    Failure,
+    Found,
+    carry_out,
+    code_of,
+    content_lines,
+    find_place,
+)
 from patchsight.core.placing.budget import ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
-from patchsight.core.placing.explain import ambiguous, line_list, missing, nearest, percent, quote, related_places
+from patchsight.core.placing.explain import (
+    ambiguous,
+    line_list,
+    missing,
+    nearest,
+    percent,
+    quote,
+    related_places,
+)
 from patchsight.core.placing.grades import grade_of
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.part_state import Job, Section
@@ -40,15 +57,26 @@ def place_modifications(section: Section, jobs: Sequence[Job]) -> Sheet:
 
 
 def _adopt(
-    section: Section, jobs: Sequence[Job], fork: Sheet, undone: dict[int, Undone], found: dict[int, Found], before: str
+    section: Section,
+    jobs: Sequence[Job],
+    fork: Sheet,
+    undone: dict[int, Undone],
+    found: dict[int, Found],
+    before: str,
 ) -> Sheet:
-    """Take over a sheet on which everything was undone and redone, and say which parts were there already."""
-    whole = [line.rstrip(WHITE) for line in _lines(fork)] == [line.rstrip(WHITE) for line in _lines(section.sheet)]
+    """Take over a sheet on which everything was undone and redone, and say which parts were there
+    already.
+    """
+    whole = [line.rstrip(WHITE) for line in _lines(fork)] == [
+        line.rstrip(WHITE) for line in _lines(section.sheet)
+    ]
     for job in jobs:
         part = job.part
         if whole or part.index in undone:
             job.resolution.state = State.APPLIED
-            section.report("already_applied", part.header, f"Already applied to {section.path}.", job)
+            section.report(
+                "already_applied", part.header, f"Already applied to {section.path}.", job
+            )
             ids = standing(section.sheet, part)
             if ids:
                 section.settle(job, State.APPLIED)
@@ -91,9 +119,11 @@ def _settle(section: Section, job: Job, sheet: Sheet, found: Found) -> None:
     resolution.where = Lines(start, max(start + 1, sheet.shown(found.region[-1]) + 1))
     resolution.before = [sheet.lines[line] for line in found.region]
     content = content_lines(part, found.indent)
-    resolution.after = {"REPLACE": content, "DELETE": [], "INSERT_AFTER": resolution.before + content}.get(
-        part.action, content + resolution.before
-    )
+    resolution.after = {
+        "REPLACE": content,
+        "DELETE": [],
+        "INSERT_AFTER": resolution.before + content,
+    }.get(part.action, content + resolution.before)
 
 
 def _warn_double_indent(section: Section, job: Job, found: Found) -> None:
@@ -152,18 +182,26 @@ def _fail(section: Section, job: Job, failure: Failure) -> None:
         _fail_end(section, job, block, failure)
     elif len(failure.places) > 1:
         _fail_ambiguous(section, job, failure, code)
-    elif not _consumed(section, job, code, failure.what) and not _fail_above_anchor(section, job, failure, code):
+    elif not _consumed(section, job, code, failure.what) and not _fail_above_anchor(
+        section, job, failure, code
+    ):
         section.settle(job, State.MISSING)
         number = "anchor_not_found" if failure.what == "anchor" else "context_not_found"
         what = "anchor" if failure.what == "anchor" else "snippet"
         section.problems.append(
-            missing(number, job.resolution, section.sheet, code, Grade.INDENTATION, part.header, what)
+            missing(
+                number, job.resolution, section.sheet, code, Grade.INDENTATION, part.header, what
+            )
         )
 
 
 def _fail_above_anchor(section: Section, job: Job, failure: Failure, code: list[PatchLine]) -> bool:
     """Say that a snippet stands in the file, but where it is not looked for."""
-    runs = find_code(section.sheet, code_of(code)) if failure.what == "snippet" and job.part.anchor else []
+    runs = (
+        find_code(section.sheet, code_of(code))
+        if failure.what == "snippet" and job.part.anchor
+        else []
+    )
     if not runs:
         return False
     section.settle(job, State.MISSING)
@@ -197,7 +235,9 @@ def _fail_end(section: Section, job: Job, block: Block | None, failure: Failure)
 def _fail_ambiguous(section: Section, job: Job, failure: Failure, code: list[PatchLine]) -> None:
     section.settle(job, State.AMBIGUOUS)
     resolution = job.resolution
-    resolution.candidates = [section.lines(run) for run in failure.places[: section.options.max_candidates]]
+    resolution.candidates = [
+        section.lines(run) for run in failure.places[: section.options.max_candidates]
+    ]
     resolution.total_candidates, resolution.grade = len(failure.places), Grade.EXACT
     if failure.what == "anchor":
         section.report(
@@ -207,11 +247,17 @@ def _fail_ambiguous(section: Section, job: Job, failure: Failure, code: list[Pat
             f"{line_list([place.start for place in resolution.candidates], len(failure.places))}. "
             "Choose one that stands there once.",
             job,
-            related=related_places(section.path, resolution.candidates, section.sheet, "the anchor could be here"),
+            related=related_places(
+                section.path, resolution.candidates, section.sheet, "the anchor could be here"
+            ),
         )
         return
-    advice = "Add an `anchor` that stands once and above the right place, or more lines to the snippet."
-    section.problems.append(ambiguous("ambiguous_context", code[0].span, resolution, section.sheet, advice, "snippet"))
+    advice = (
+        "Add an `anchor` that stands once and above the right place, or more lines to the snippet."
+    )
+    section.problems.append(
+        ambiguous("ambiguous_context", code[0].span, resolution, section.sheet, advice, "snippet")
+    )
 
 
 def _consumed(section: Section, job: Job, code: list[PatchLine], what: str) -> bool:
@@ -220,7 +266,11 @@ def _consumed(section: Section, job: Job, code: list[PatchLine], what: str) -> b
         taker = next((section.sheet.gone[line] for line in run if line in section.sheet.gone), None)
         if taker is not None:
             other = next((part for part in section.change.parts if part.index == taker), None)
-            related = [Related("the part that changed it", None, other.header.start, other.header.end)] if other else []
+            related = (
+                [Related("the part that changed it", None, other.header.start, other.header.end)]
+                if other
+                else []
+            )
             section.settle(job, State.MISSING)
             section.report(
                 "consumed_by_earlier_part",
@@ -236,7 +286,9 @@ def _consumed(section: Section, job: Job, code: list[PatchLine], what: str) -> b
 
 # ---- afterwards
 def _strip_trailing(section: Section) -> None:
-    """Remove trailing white space from the whole file, as ap 2.0 asks; say how many untouched lines that changes."""
+    """Remove trailing white space from the whole file, as ap 2.0 asks; say how many untouched
+    lines that changes.
+    """
     if section.options.ap_whitespace != "file":
         return
     sheet, touched = section.sheet, 0
@@ -247,4 +299,6 @@ def _strip_trailing(section: Section) -> None:
             sheet.set_text(line, text.rstrip(" \t"))
     if touched:
         message = f"ap also removes trailing white space from {touched} untouched line{'s' * (touched > 1)} of {section.path}."
-        section.problems.append(problem("trailing_space_removed", section.change.header, message, lines=touched))
+        section.problems.append(
+            problem("trailing_space_removed", section.change.header, message, lines=touched)
+        )

@@ -1,6 +1,8 @@
-"""Whether ap modifications were applied before: undo backwards what stands, redo everything forward.
+"""Whether ap modifications were applied before: undo backwards what stands, redo everything
+forward.
 
-What was undone and comes back at the same place is already applied; if that gives the text there is, everything is.
+What was undone and comes back at the same place is already applied; if that gives the text there
+is, everything is.
 """
 
 from __future__ import annotations
@@ -9,7 +11,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Part
-from patchsight.core.placing.ap.search import Found, carry_out, code_of, content_lines, find_place, region_of
+from patchsight.core.placing.ap.search import (
+    Found,
+    carry_out,
+    code_of,
+    content_lines,
+    find_place,
+    region_of,
+)
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.search import find_code
 from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
@@ -21,8 +30,12 @@ class Undone(NamedTuple):
     run: list[int]
 
 
-def redo_what_stands(sheet: Sheet, parts: Sequence[Part]) -> tuple[Sheet, dict[int, Undone], dict[int, Found]] | None:
-    """Undo backwards what stands, redo everything forward; None unless all that was undone comes back in place."""
+def redo_what_stands(
+    sheet: Sheet, parts: Sequence[Part]
+) -> tuple[Sheet, dict[int, Undone], dict[int, Found]] | None:
+    """Undo backwards what stands, redo everything forward; None unless all that was undone comes
+    back in place.
+    """
     fork: Sheet | None = None
     undone: dict[int, Undone] = {}
     for part in reversed(parts):
@@ -36,7 +49,9 @@ def redo_what_stands(sheet: Sheet, parts: Sequence[Part]) -> tuple[Sheet, dict[i
     for part in parts:
         place = find_place(fork, part)
         if isinstance(place, Found):
-            if part.index in undone and not {fork.now(line) for line in undone[part.index].run}.intersection(place.run):
+            if part.index in undone and not {
+                fork.now(line) for line in undone[part.index].run
+            }.intersection(place.run):
                 return None
             found[part.index] = place
             carry_out(fork, part, place)
@@ -46,7 +61,9 @@ def redo_what_stands(sheet: Sheet, parts: Sequence[Part]) -> tuple[Sheet, dict[i
 
 
 def standing(sheet: Sheet, part: Part) -> tuple[list[int], list[int]] | None:
-    """The snippet's lines (none for a replaced one) and the content's, where the result of a modification stands."""
+    """The snippet's lines (none for a replaced one) and the content's, where the result of a
+    modification stands.
+    """
     added = part.added
     if part.action == "DELETE" or not any(not is_blank(line.text) for line in added):
         return None
@@ -84,12 +101,15 @@ def _standing_content(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], 
 def _tells(sheet: Sheet, part: Part, ids: list[int]) -> bool:
     """Whether content that stands is a sign of the modification having been made.
 
-    Content that is part of the snippet as it stands there is none, nor is trivial content, unless the snippet itself is
-    found in it. Where the end of the range still stands below and is telling, the range was not replaced yet.
+    Content that is part of the snippet as it stands there is none, nor is trivial content, unless
+    the snippet itself is found in it. Where the end of the range still stands below and is telling,
+    the range was not replaced yet.
     """
     trivial = all(is_trivial(line) for line in code_of(part.added))
     place = find_place(sheet, part)
-    if isinstance(place, Found) and {line for line in ids if not sheet.blank(line)} < set(place.run):
+    if isinstance(place, Found) and {line for line in ids if not sheet.blank(line)} < set(
+        place.run
+    ):
         return False
     if not trivial and not part.range_end:
         return True

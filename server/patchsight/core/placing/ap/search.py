@@ -13,7 +13,9 @@ from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 
 class Found(NamedTuple):
-    """Where a modification applies: the snippet's own lines, and the region with inner and wanted blank lines."""
+    """Where a modification applies: the snippet's own lines, and the region with inner and wanted
+    blank lines.
+    """
 
     run: list[int]
     region: list[int]
@@ -72,8 +74,12 @@ def _blanks(sheet: Sheet, step: Sequence[int], line: int, most: int) -> list[int
 
 
 def content_lines(part: Part, indent: str) -> list[str]:
-    """The content as it is put in. Only spaces and tabs go from line ends: a form feed is worth keeping."""
-    return [("" if is_blank(line.text) else indent) + line.text.rstrip(" \t") for line in part.added]
+    """The content as it is put in. Only spaces and tabs go from line ends: a form feed is worth
+    keeping.
+    """
+    return [
+        ("" if is_blank(line.text) else indent) + line.text.rstrip(" \t") for line in part.added
+    ]
 
 
 def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:
@@ -90,7 +96,9 @@ def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:
 
 
 def _exchange(sheet: Sheet, region: list[int], content: list[str], part: int) -> None:
-    """Put lines in the place of others; those that both begin or end with stay as they are, line ends and all."""
+    """Put lines in the place of others; those that both begin or end with stay as they are, line
+    ends and all.
+    """
     head, most = 0, min(len(region), len(content))
     while head < most and sheet.lines[region[head]] == content[head]:
         head += 1
