@@ -18,11 +18,12 @@ function must(command, args) {
 
 /** The unit tests run bundled, so that node needs to know nothing of TypeScript. */
 async function runUnits() {
-  const names = readdirSync("test/unit").filter((name) => name.endsWith(".test.ts"));
+  const names = readdirSync("test/unit", { recursive: true }).filter((name) => name.endsWith(".test.ts"));
   rmSync("dist/test", { recursive: true, force: true });
   await build({
     entryPoints: names.map((name) => join("test/unit", name)),
     outdir: "dist/test",
+    outbase: "test/unit",
     absWorkingDir: home,
     bundle: true,
     platform: "node",

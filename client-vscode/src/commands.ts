@@ -1,18 +1,18 @@
 /** The commands, by name. Each works on the patch it is given, else on the one in the active editor. */
 
 import * as vscode from "vscode";
-import type { Applied } from "./applied";
-import type { Applier } from "./apply";
-import { showDebugInformation } from "./debug";
-import type { Decorations } from "./decorations";
-import { findProblem } from "./navigate";
+import type { Applied } from "./apply/applied";
+import type { Applier } from "./apply/applier";
+import { showDebugInformation } from "./server/debugInformation";
+import type { Decorations } from "./views/decorations";
+import { findProblem } from "./views/navigation";
 import type { Patches } from "./patches";
-import type { Preview } from "./preview";
-import { type About, isAbout } from "./protocol";
-import { guessLanguage } from "./recognise";
+import type { Preview } from "./views/preview";
+import { type About, isAbout } from "./server/protocol";
+import { guessLanguage } from "./recognition";
 import { openSample } from "./sample";
-import type { Server } from "./server";
-import { goTo, listParts } from "./status";
+import type { Server } from "./server/server";
+import { goTo, listParts } from "./views/statusItem";
 
 export interface Pieces {
   context: vscode.ExtensionContext;

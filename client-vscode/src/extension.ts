@@ -1,19 +1,19 @@
 /** Puts the pieces together. */
 
 import * as vscode from "vscode";
-import { actionMiddleware } from "./actions";
-import { Applier } from "./apply";
+import { actionMiddleware } from "./apply/codeActions";
+import { Applier } from "./apply/applier";
 import { registerCommands } from "./commands";
-import { Decorations } from "./decorations";
-import { lensMiddleware, watchLenses } from "./lenses";
+import { Decorations } from "./views/decorations";
+import { lensMiddleware, watchLenses } from "./views/codeLenses";
 import { Patches } from "./patches";
-import { Preview } from "./preview";
-import { releaseRenamed } from "./release";
-import { Server } from "./server";
-import { Shading } from "./shading";
-import { StatusItem } from "./status";
-import { Texts } from "./texts";
-import { colourUntitled } from "./untitled";
+import { Preview } from "./views/preview";
+import { releaseRenamed } from "./apply/renames";
+import { Server } from "./server/server";
+import { Shading } from "./views/shading";
+import { StatusItem } from "./views/statusItem";
+import { Texts } from "./views/texts";
+import { colourUntitled } from "./views/untitled";
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Patchsight", { log: true });

@@ -1,10 +1,10 @@
 /** The open patches and how each of them stands, kept up to date for everything that shows it. */
 
 import * as vscode from "vscode";
-import type { Status } from "./protocol";
-import { guessLanguage, LANGUAGES } from "./recognise";
-import type { Server } from "./server";
-import { patchBehind } from "./texts";
+import type { Status } from "./server/protocol";
+import { guessLanguage, LANGUAGES } from "./recognition";
+import type { Server } from "./server/server";
+import { patchBehind } from "./views/texts";
 
 export class Patches implements vscode.Disposable {
   private readonly statuses = new Map<string, Status>();

@@ -1,6 +1,6 @@
 /** Small statuses to test with. */
 
-import type { Part, State, Status } from "../../src/protocol";
+import type { Part, State, Status } from "../../src/server/protocol";
 
 export function part(index: number, state: State, line = index * 10, more: Partial<Part> = {}): Part {
   return { index, section: 0, line, path: "a.py", uri: "file:///a.py", state, where: null, candidates: [], ...more };

@@ -1,9 +1,9 @@
 /** Preview: the files as they are beside the files as they would be, live while the patch is edited. */
 
 import * as vscode from "vscode";
-import type { Patches } from "./patches";
-import { type FilePlan, filesOf, type Status } from "./protocol";
-import type { Server } from "./server";
+import type { Patches } from "../patches";
+import { type FilePlan, filesOf, type Status } from "../server/protocol";
+import type { Server } from "../server/server";
 import { type Comparison, patchBehind, previewGroup, readText, showComparisons, type Texts } from "./texts";
 
 const SIDES = ["before", "after"] as const;

@@ -1,8 +1,8 @@
 /** How to start the server: as the user says, from the PATH, or from a private installation. */
 
-import { findPython, OLDEST, serverVersion, which } from "./find";
-import type { Run } from "./run";
-import { findWheel, folderFor, InstallError, isHealthy, makeEnvironment, pythonOf } from "./venv";
+import { findPython, OLDEST, serverVersion, which } from "./programs";
+import type { Run } from "./process";
+import { findWheel, folderFor, InstallError, isHealthy, makeEnvironment, pythonOf } from "./environment";
 
 export interface Launch {
   command: string;

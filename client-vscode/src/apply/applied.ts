@@ -1,8 +1,8 @@
 /** What was applied, remembered for as long as its notification is of use: to look at it, and to take it back. */
 
 import * as vscode from "vscode";
-import type { FilePlan } from "./protocol";
-import { readText, showComparisons, type Texts } from "./texts";
+import type { FilePlan } from "../server/protocol";
+import { readText, showComparisons, type Texts } from "../views/texts";
 
 export interface AppliedFile {
   op: FilePlan["op"];

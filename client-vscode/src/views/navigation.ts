@@ -1,6 +1,6 @@
 /** From one problem part to the next. */
 
-import { isSound, type Part } from "./protocol";
+import { isSound, type Part } from "../server/protocol";
 
 /** The problem part after (1) or before (-1) a line, going round at the end; undefined if every part is sound. */
 export function findProblem(parts: readonly Part[], line: number, direction: 1 | -1): Part | undefined {

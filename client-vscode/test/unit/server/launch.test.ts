@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { locate, NoPythonError, type Surroundings } from "../../src/locate";
-import type { Outcome, Run } from "../../src/run";
-import { InstallError } from "../../src/venv";
+import { locate, NoPythonError, type Surroundings } from "../../../src/server/launch";
+import type { Outcome, Run } from "../../../src/server/process";
+import { InstallError } from "../../../src/server/environment";
 
 const works: Outcome = { status: 0, output: "" };
 const fails: Outcome = { status: 1, output: "no" };

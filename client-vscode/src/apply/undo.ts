@@ -5,8 +5,8 @@
 
 import * as vscode from "vscode";
 import type { Applied, AppliedFile } from "./applied";
-import { readText } from "./texts";
-import { findReplacement } from "./trim";
+import { readText } from "../views/texts";
+import { findReplacement } from "./replacement";
 
 /**
  * Put every file back as it was, all at once. The files must stand as the patch left them. Texts come before names, the

@@ -2,9 +2,9 @@
 
 import * as vscode from "vscode";
 import type { CodeActionMiddleware } from "vscode-languageclient/node";
-import type { Applier } from "./apply";
-import { APPLY_KIND, type Selection } from "./protocol";
-import { shorten } from "./words";
+import type { Applier } from "./applier";
+import { APPLY_KIND, type Selection } from "../server/protocol";
+import { shorten } from "../views/words";
 
 const LONGEST = 110;
 

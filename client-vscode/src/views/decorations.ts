@@ -1,8 +1,8 @@
 /** Marks in the target files, on demand: where the patch that was looked at last would land. */
 
 import * as vscode from "vscode";
-import type { Patches } from "./patches";
-import type { Lines, Part } from "./protocol";
+import type { Patches } from "../patches";
+import type { Lines, Part } from "../server/protocol";
 import { describe } from "./words";
 
 export class Decorations implements vscode.Disposable {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { guessLanguage } from "../../src/recognise";
+import { guessLanguage } from "../../src/recognition";
 
 const samples = join(process.cwd(), "..", "samples", "patches");
 const languages = { ap: "ap", unified: "diff", v4a: "v4a", zenpatch: "v4a", applydiff: "applydiff" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findReplacement } from "../../src/trim";
+import { findReplacement } from "../../../src/apply/replacement";
 
 const texts = ["", "a", "a\n", "a\nb\nc\n", "a\nx\nc\n", "a\nc\n", "a\nb\nb\nc\n", "a\r\nb\r\nc", "\u{1f600}\n", "\u{1f601}\n", "b\nc\n", "a\nb"];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProblem } from "../../src/navigate";
-import { filesOf } from "../../src/protocol";
-import { part, status } from "./status";
+import { findProblem } from "../../../src/views/navigation";
+import { filesOf } from "../../../src/server/protocol";
+import { part, status } from "../status";
 
 const parts = [part(0, "missing", 2), part(1, "fits", 10), part(2, "ambiguous", 20), part(3, "conflict", 30)];
 

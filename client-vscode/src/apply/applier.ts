@@ -4,11 +4,11 @@ import * as vscode from "vscode";
 import type { CodeAction, LanguageClient, WorkspaceEdit } from "vscode-languageclient/node";
 import { type Applied, findStrays, remember, saveClean, showApplied } from "./applied";
 import { buildEdit, isStale } from "./edit";
-import { APPLY_KIND, filesOf, type Selection, type Status } from "./protocol";
-import type { Server } from "./server";
-import { readText, type Texts } from "./texts";
+import { APPLY_KIND, filesOf, type Selection, type Status } from "../server/protocol";
+import type { Server } from "../server/server";
+import { readText, type Texts } from "../views/texts";
 import { undoEdit } from "./undo";
-import { count } from "./words";
+import { count } from "../views/words";
 
 const UNDO = "Undo";
 const SHOW = "Show Changes";

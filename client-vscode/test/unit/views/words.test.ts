@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, iconOf, moodOf, shorten, summarise, tellingLine } from "../../src/words";
-import { part, status } from "./status";
+import { describe, iconOf, moodOf, shorten, summarise, tellingLine } from "../../../src/views/words";
+import { part, status } from "../status";
 
 test("the summary counts the parts that fit", () => {
   assert.equal(summarise(status([part(0, "fits"), part(1, "missing"), part(2, "applied")])), "2 of 3 parts fit");

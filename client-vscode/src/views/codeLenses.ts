@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { type CodeLensMiddleware, CodeLensRequest } from "vscode-languageclient/node";
-import type { Server } from "./server";
+import type { Server } from "../server/server";
 
 const APPLY = "patchsight.applyPatch";
 

@@ -1,7 +1,7 @@
 /** Added and removed lines of a v4a hunk get the background of VS Code's diff editors; their text keeps its own colours. */
 
 import * as vscode from "vscode";
-import { sortLines } from "./kinds";
+import { sortLines } from "./lineKinds";
 
 const SHADED = ["v4a", "zenpatch"];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Crashes } from "../../src/crashes";
+import { Crashes } from "../../../src/server/crashes";
 
 test("the third crash is the last", () => {
   const crashes = new Crashes();

@@ -1,6 +1,6 @@
 /** The words for numbers and states. */
 
-import { isSound, type Part, type State, type Status } from "./protocol";
+import { isSound, type Part, type State, type Status } from "../server/protocol";
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Python } from "./find";
-import type { Run } from "./run";
+import type { Python } from "./programs";
+import type { Run } from "./process";
 
 /** Why the private installation could not be made, in a sentence for users. */
 export class InstallError extends Error {}

@@ -1,9 +1,9 @@
 /** The status item: how many parts of the patch fit, in colour; a click lists them. */
 
 import * as vscode from "vscode";
-import type { Patches } from "./patches";
-import type { Part } from "./protocol";
-import type { Condition, Server } from "./server";
+import type { Patches } from "../patches";
+import type { Part } from "../server/protocol";
+import type { Condition, Server } from "../server/server";
 import { describe, iconOf, type Mood, moodOf, summarise, tellingLine } from "./words";
 
 const ICONS: Record<Mood, string> = { good: "$(pass)", done: "$(check-all)", mixed: "$(warning)", bad: "$(error)", none: "$(circle-slash)" };

@@ -1,8 +1,8 @@
 /** What one needs to know to help someone else. */
 
 import * as vscode from "vscode";
-import { findPython, which } from "./find";
-import { run } from "./run";
+import { findPython, which } from "./programs";
+import { run } from "./process";
 import type { Server } from "./server";
 
 export async function showDebugInformation(server: Server, context: vscode.ExtensionContext): Promise<void> {

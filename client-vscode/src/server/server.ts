@@ -4,10 +4,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import * as vscode from "vscode";
 import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
-import { type Launch, locate, NoPythonError } from "./locate";
+import { type Launch, locate, NoPythonError } from "./launch";
 import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
-import { LANGUAGES } from "./recognise";
-import { run } from "./run";
+import { LANGUAGES } from "../recognition";
+import { run } from "./process";
 
 export type Condition = "off" | "starting" | "running" | "failed";
 

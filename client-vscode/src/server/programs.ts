@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import type { Run } from "./run";
+import type { Run } from "./process";
 
 export interface Python {
   command: string;

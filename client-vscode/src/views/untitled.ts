@@ -1,7 +1,7 @@
 /** A patch in an untitled plain text is shown in the colours of its format. */
 
 import * as vscode from "vscode";
-import type { Patches } from "./patches";
+import type { Patches } from "../patches";
 
 const LANGUAGES: Record<string, string> = { ap: "ap", unified: "diff", v4a: "v4a", zenpatch: "zenpatch", applydiff: "applydiff" };
 
