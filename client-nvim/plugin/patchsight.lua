@@ -12,7 +12,7 @@ local function add_command(name, module, run, options)
   end, options)
 end
 
-add_command("Preview", "preview", function(preview)
+add_command("Preview", "views.preview", function(preview)
   preview.open()
 end, { desc = "Show what the patch would do, as a diff in a tab per file" })
 
@@ -20,32 +20,32 @@ add_command("Undo", "apply", function(apply)
   apply.undo()
 end, { desc = "Undo the patch that was applied last, in every file" })
 
-add_command("Feedback", "problems", function(problems, call)
+add_command("Feedback", "views.problems", function(problems, call)
   problems.feedback(call.reg or call.args)
 end, { register = true, desc = "Put the problems of the patch into a register, to paste them back to the model" })
 
-add_command("Goto", "jump", function(jump)
+add_command("Goto", "views.jump", function(jump)
   jump.go()
 end, { desc = "Go to where the part under the cursor lands" })
 
-add_command("Problems", "problems", function(problems)
+add_command("Problems", "views.problems", function(problems)
   problems.list()
 end, { desc = "List the problems of the patch in the quickfix window" })
 
 if compat.has_enable then
-  require("patchsight.config").register()
+  require("patchsight.server.config").register()
   vim.lsp.enable("patchsight", vim.g.patchsight_enable ~= false)
   vim.api.nvim_create_autocmd("LspAttach", {
     group = group,
     callback = function(event)
       local client = vim.lsp.get_client_by_id(event.data.client_id)
       if client and client.name == "patchsight" then
-        require("patchsight.config").on_attach(client, event.buf)
+        require("patchsight.server.config").on_attach(client, event.buf)
       end
     end,
   })
 elseif vim.g.patchsight_enable ~= false then
-  require("patchsight.start").watch(group)
+  require("patchsight.server.start").watch(group)
 end
-require("patchsight.targets").watch(group)
+require("patchsight.server.targets").watch(group)
 require("patchsight.apply").watch(group)

@@ -20,7 +20,7 @@ local function command()
   if compat.has_enable then
     return vim.lsp.config.patchsight.cmd
   end
-  return require("patchsight.start").read_config().cmd
+  return require("patchsight.server.start").read_config().cmd
 end
 
 local function check_server()

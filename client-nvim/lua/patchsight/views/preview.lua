@@ -1,7 +1,7 @@
 --- What a patch would do, as a diff in a tab per file; nothing is changed.
 local compat = require("patchsight.compat")
-local edit = require("patchsight.edit")
-local state = require("patchsight.state")
+local edit = require("patchsight.apply.edit")
+local state = require("patchsight.apply.state")
 local M = {}
 
 local function lines_of(path)

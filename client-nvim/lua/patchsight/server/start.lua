@@ -11,7 +11,7 @@ local running = {} -- client ids by root; a client that still starts is in no li
 
 --- Starts a client whose callbacks call the user's own too.
 local function start_client(config, key)
-  local ours = require("patchsight.config")
+  local ours = require("patchsight.server.config")
   local theirs = config.on_attach or function() end
   config = vim.tbl_deep_extend("force", config, ours.extend(), {
     name = "patchsight",
@@ -32,7 +32,7 @@ function M.attach(buf)
     return
   end
   local config = M.read_config()
-  config.root_dir = require("patchsight.root").find(buf, config.root_markers)
+  config.root_dir = require("patchsight.server.root").find(buf, config.root_markers)
   local key = config.root_dir or ""
   running[key] = running[key] or start_client(config, key)
   if running[key] then

@@ -1,9 +1,9 @@
 --- Applying an edit all or nothing, and undoing it as a whole: Neovim's own undo is per buffer and knows no files.
 local compat = require("patchsight.compat")
-local edit = require("patchsight.edit")
-local ends = require("patchsight.ends")
-local state = require("patchsight.state")
-local targets = require("patchsight.targets")
+local edit = require("patchsight.apply.edit")
+local line_ends = require("patchsight.apply.line_ends")
+local state = require("patchsight.apply.state")
+local targets = require("patchsight.server.targets")
 local M = {}
 
 local MOST_RECORDS = 20
@@ -44,7 +44,7 @@ end
 --- What has to be done before Neovim applies a change; returns what has to be done after, if anything.
 local PREPARE = {
   edit = function(change)
-    return ends.prepare(change.edits, load(change.path))
+    return line_ends.prepare(change.edits, load(change.path))
   end,
   create = function(change)
     return assert_exists(change.path)
@@ -53,7 +53,7 @@ local PREPARE = {
     -- Older ones load the file, and save it, before they rename it.
     local buf = compat.has_enable and state.find_buffer(change.path) or not compat.has_enable and load(change.path)
     if buf then
-      ends.keep(buf)
+      line_ends.keep(buf)
     end
     return assert_exists(change.new_path)
   end,

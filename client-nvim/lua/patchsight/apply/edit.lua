@@ -1,6 +1,6 @@
 --- Reading a WorkspaceEdit: which files it touches, and why it may not be applied.
 local compat = require("patchsight.compat")
-local state = require("patchsight.state")
+local state = require("patchsight.apply.state")
 local uv = compat.uv
 local M = {}
 

@@ -9,7 +9,7 @@ local COPY_COMMAND = "patchsight.copyFeedback"
 function M.extend()
   return {
     handlers = { ["workspace/applyEdit"] = require("patchsight.apply").handle },
-    commands = { [COPY_COMMAND] = require("patchsight.problems").copy },
+    commands = { [COPY_COMMAND] = require("patchsight.views.problems").copy },
     init_options = { clientCommands = { COPY_COMMAND } },
   }
 end
@@ -18,7 +18,7 @@ end
 function M.register()
   local config = vim.lsp.config.patchsight
   local function find_root(buf, on_found)
-    on_found(require("patchsight.root").find(buf, config.root_markers))
+    on_found(require("patchsight.server.root").find(buf, config.root_markers))
   end
   vim.lsp.config("patchsight", M.extend())
   vim.lsp.config("patchsight", { root_dir = config.root_dir or find_root })
@@ -52,7 +52,7 @@ function M.on_attach(client, buf)
     prepared[client.id] = true
     apply_by_command(client)
   end
-  require("patchsight.targets").on_attach(client, buf)
+  require("patchsight.server.targets").on_attach(client, buf)
 end
 
 return M

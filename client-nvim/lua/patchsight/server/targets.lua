@@ -1,6 +1,6 @@
 --- Buffers that a patch may change are attached too: the server then sees them as they are shown, saved or not.
 local compat = require("patchsight.compat")
-local root = require("patchsight.root")
+local root = require("patchsight.server.root")
 local M = {}
 
 local function is_patch(client, buf)
