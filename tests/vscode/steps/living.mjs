@@ -63,6 +63,8 @@ export const living = {
     await bench.pick("F1", ">Welcome: Open Walkthrough...", "Welcome: Open Walkthrough...");
     await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Patches that land" }).click();
     await bench.page.locator(".getting-started-step", { hasText: "Open the sample workspace" }).first().waitFor();
+    const widths = () => [...document.querySelectorAll(".gettingStartedContainer img")].map((image) => image.naturalWidth);
+    await until("the picture of the step", async () => (await bench.page.evaluate(widths)).some((width) => width > 500));
     await bench.picture("walkthrough");
     await bench.page.locator(".getting-started-step .monaco-button", { hasText: "Open the sample" }).click();
     await bench.page.waitForURL(/sample/);
