@@ -53,12 +53,15 @@ editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chr
 	@tests/editors/install
 	@node tests/vscode/install.mjs
 
-lint: $(STAMP) ## ruff, mypy, and known holes in what is installed
+lint: $(STAMP) $(CLIENT) ## ruff, mypy, the style of TypeScript and Lua, and known holes in what is installed
 	@echo "ruff"
 	@$(BIN)/ruff check --quiet $(LINTED)
 	@$(BIN)/ruff format --quiet --check $(LINTED)
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
+	@echo "prettier, eslint, stylua, luacheck"
+	@tests/editors/install lua-check
+	@cd client-vscode && npm run -s lint
 	@echo "pip-audit, npm audit"
 	@$(BIN)/python tests/project/audit.py server/requirements $(NPM)
 

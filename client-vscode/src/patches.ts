@@ -54,7 +54,7 @@ export class Patches implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.subscriptions.forEach((subscription) => subscription.dispose());
+    vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
   private async refresh(uri: vscode.Uri): Promise<void> {

@@ -18,7 +18,7 @@ function apply(patch, files) {
 for await (const line of createInterface({ input: process.stdin })) {
   const { patch, files } = JSON.parse(line);
   const [begin, before] = [performance.now(), process.cpuUsage()];
-  let after = null;
+  let after;
   try {
     after = apply(patch, files);
   } catch {

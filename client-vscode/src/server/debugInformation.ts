@@ -7,8 +7,8 @@ import type { Server } from "./server";
 
 export async function showDebugInformation(server: Server, context: vscode.ExtensionContext): Promise<void> {
   const { python, tooOld } = await findPython(run);
-  const facts: [string, unknown][] = [
-    ["extension", context.extension.packageJSON.version],
+  const facts: [string, string | number | boolean | undefined][] = [
+    ["extension", (context.extension.packageJSON as { version: string }).version],
     ["editor", `${vscode.env.appName} ${vscode.version}`],
     ["system", `${process.platform} ${process.arch}`],
     ["server", server.condition],

@@ -23,7 +23,7 @@ export class Shading implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.subscriptions.forEach((subscription) => subscription.dispose());
+    vscode.Disposable.from(...this.subscriptions).dispose();
   }
 
   private shadeAll(document: vscode.TextDocument): void {

@@ -45,7 +45,7 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
   }
 
   dispose(): void {
-    this.subscriptions.forEach((subscription) => subscription.dispose());
+    vscode.Disposable.from(...this.subscriptions).dispose();
   }
 }
 

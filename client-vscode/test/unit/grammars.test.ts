@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
-const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+import manifest from "../../package.json";
 
 for (const { language, path, embeddedLanguages } of manifest.contributes.grammars) {
   test(`every embedded block of ${language} has its language`, () => {
     const scopes = [...readFileSync(path, "utf8").matchAll(/"(meta\.embedded\.block\.\w+)"/g)].map(([, scope]) => scope!);
-    for (const scope of scopes) assert.equal(embeddedLanguages[scope], scope.split(".").at(-1), scope);
+    const languages: Record<string, string> = embeddedLanguages;
+    for (const scope of scopes) assert.equal(languages[scope], scope.split(".").at(-1), scope);
   });
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import manifest from "../../package.json";
 import { APPLY_KIND, COPY_FEEDBACK, FEEDBACK, STATUS } from "../../src/server/protocol";
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const server = "../server/patchsight";
 const source = (name: string): string => readFileSync(`${server}/${name}`, "utf8");
 
 test("every command of a menu or key is declared", () => {
-  const declared = new Set(manifest.contributes.commands.map(({ command }: { command: string }) => command));
-  const used = [...Object.values<{ command: string }[]>(manifest.contributes.menus).flat(), ...manifest.contributes.keybindings];
+  const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
+  const used = [...Object.values(manifest.contributes.menus).flat(), ...manifest.contributes.keybindings];
   for (const { command } of used) assert.ok(declared.has(command), command);
 });
 
@@ -19,8 +19,8 @@ test("every declared command is registered", () => {
 });
 
 test("files the manifest names are there", () => {
-  const files = [manifest.icon, ...manifest.contributes.grammars.map(({ path }: { path: string }) => path), ...manifest.contributes.yamlValidation.map(({ url }: { url: string }) => url)];
-  const media = manifest.contributes.walkthroughs.flatMap(({ steps }: { steps: { media: { image: string } }[] }) => steps.map(({ media }) => media.image));
+  const files = [manifest.icon, ...manifest.contributes.grammars.map(({ path }) => path), ...manifest.contributes.yamlValidation.map(({ url }) => url)];
+  const media = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.image));
   for (const file of [...files, ...media]) assert.ok(existsSync(file), file);
 });
 

@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { INSTALLING, until } from "../patience.mjs";
-import { applied, applyFine, FITS, openFine, PATCH, undoFine } from "../sample.mjs";
+import { applyFine, FITS, openFine, PATCH, undoFine } from "../sample.mjs";
 import { Workbench } from "../workbench.mjs";
 
 /** Where the extension keeps what it makes. */

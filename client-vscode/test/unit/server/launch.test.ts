@@ -19,11 +19,11 @@ function machine(answer: (command: string, args: readonly string[]) => Outcome, 
   writeFileSync(join(wheels, "patchsight-0.1.0-py3-none-any.whl"), "wheel");
   const calls: string[] = [];
   const shown: string[] = [];
-  const run: Run = async (command, args) => {
+  const run: Run = (command, args) => {
     calls.push([command, ...args].join(" "));
     const outcome = answer(command, args);
     if (args.includes("venv") && outcome.status === 0) mkdirSync(args.at(-1)!, { recursive: true });
-    return outcome;
+    return Promise.resolve(outcome);
   };
   const during = <T>(title: string, work: () => Promise<T>): Promise<T> => (shown.push(title), work());
   return { setting: [], path: "", storage: join(home, "storage"), wheels, run, log: () => undefined, during, calls, shown, ...more };
