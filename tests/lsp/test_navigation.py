@@ -279,7 +279,7 @@ async def test_the_outline_says_what_became_of_each_part(session: Session) -> No
         ("app.py", "2 of 4 parts fit", 1, 14),
         ("Part 1: def 🦊():", "fits at line 2", 2, 4),
         ("Part 2: same", "2 places", 5, 7),
-        ("Part 3: def greet(nme):", "not found, 94 % alike", 8, 10),
+        ("Part 3: def greet(nme):", "not found, 94% alike", 8, 10),
         ("Part 4: b = 1", "already applied", 11, 14),
         ("new.py", "1 of 1 part fits", 15, 16),
         ("Part 5: x", "new file", 15, 16),

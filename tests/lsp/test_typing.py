@@ -54,7 +54,7 @@ async def test_hints_stand_behind_the_headers_of_parts(session: Session) -> None
     wanted = [
         (2, 11, "→ line 2", "app.py:2"),
         (5, 2, "2 matches", "app.py:3"),
-        (8, 2, "not found (94 % at line 5)", "app.py:5"),
+        (8, 2, "not found (94% at line 5)", "app.py:5"),
         (11, 2, "already applied", "app.py:6"),
         (15, 20, "→ new file", None),
     ]

@@ -13,6 +13,7 @@ from patchsight.core.model.patch import Format, Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.placing.grades import WORDS
+from patchsight.core.text.phrases import count, percent
 
 if TYPE_CHECKING:
     from patchsight.cli.excerpt import Excerpts
@@ -113,7 +114,7 @@ def _word(resolution: Resolution) -> str:
     """What becomes of a part."""
     if resolution.state is not State.FITS:
         return _STATES[resolution.state]
-    change, score = resolution.change, resolution.score
+    change = resolution.change
     moves = f"moves the file to {safe(change.new_path.raw)}" if change.new_path else ""
     if moves and not resolution.part.lines:
         return moves
@@ -123,7 +124,7 @@ def _word(resolution: Resolution) -> str:
         Op.REPLACE: "replaces the whole file",
     }
     fits = (
-        f"fits, {score:.0%} alike"
+        f"fits, {percent(resolution.score)} alike"
         if resolution.grade is Grade.FUZZY
         else f"fits {WORDS[resolution.grade or Grade.EXACT]}"
     )
@@ -159,10 +160,6 @@ def summarise(report: Report) -> str:
 def _more(report: Report) -> list[str]:
     """Where to read on about the first error."""
     return [f"`patchsight explain {report.errors[0].code}` says more."] if report.errors else []
-
-
-def count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def applied_text(report: Report, name: str, style: Style = Style(), deed: str = "Applied") -> str:  # noqa: B008 - a tuple never changes

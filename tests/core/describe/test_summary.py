@@ -36,7 +36,7 @@ def hunk(old: str, new: str = "new", start: int = 1) -> str:
         (
             hunk("def greet(nme):"),
             "x\ndef greet(name):\n",
-            ("not found, 94 % alike", "not found (94 % at line 2)"),
+            ("not found, 94% alike", "not found (94% at line 2)"),
         ),
         (hunk("nothing like it"), TEN, ("not found", "not found")),
         (hunk("old one", "new one"), "new one\n", ("already applied", "already applied")),

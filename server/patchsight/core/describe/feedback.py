@@ -15,8 +15,8 @@ from patchsight.core.describe.quotation import quote_lines, visible
 from patchsight.core.model.patch import Format
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
-from patchsight.core.placing.explain import percent
 from patchsight.core.text.buffer import split_lines
+from patchsight.core.text.phrases import count, percent, shorten
 
 MOST_FOR_ONE = 1500
 MOST_FOR_ALL = 8000
@@ -51,7 +51,7 @@ def feedback(
         ]
     worst.sort(key=lambda found: found.severity)
     errors = sum(found.count for found in worst if found.severity is Severity.ERROR)
-    head = f"{_count(errors, 'problem')}; nothing was applied."
+    head = f"{count(errors, 'problem')}; nothing was applied."
     if not errors:
         head = _success(report, applied, bool(context)) if parts is None else "OK: this part fits."
     room = MOST_FOR_ALL - len(head) - len(context) - 2
@@ -91,8 +91,7 @@ def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
 
 
 def _cut(text: str, most: int) -> str:
-    text = visible(text)
-    return text if len(text) <= most else text[:most] + "…"
+    return shorten(visible(text), most)
 
 
 # ---- the whole
@@ -110,7 +109,7 @@ def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list
             if room < each + _LEAST_FOR_ONE
             else explain(report, problem, each)
         )
-        more = f"… and {_count(len(problems) - at, 'more problem')}."
+        more = f"… and {count(len(problems) - at, 'more problem')}."
         if len(rest) + 1 + len(more) + 1 > room:
             return [*shown, more]
         shown.append(rest)
@@ -124,24 +123,20 @@ def _name(report: Report, problem: Problem) -> str:
 
 
 def _success(report: Report, applied: bool, tells_health: bool) -> str:
-    count = len(report.plan)
+    files = len(report.plan)
     done = applied or (
-        not count and any(found.state is State.APPLIED for found in report.resolutions)
+        not files and any(found.state is State.APPLIED for found in report.resolutions)
     )
     if done and report.patch.format is Format.APPLYDIFF:
         rule = APPLIED.rule if tells_health else APPLIED.rule.split(" Health")[0]
         return f"{APPLIED.status}\n{rule}\nAction: {APPLIED.action}"
-    if applied and count:
-        return f"OK: applied; {_count(count, 'file')} changed."
+    if applied and files:
+        return f"OK: applied; {count(files, 'file')} changed."
     return (
-        f"OK: every part fits; {_count(count, 'file')} would change."
-        if count
+        f"OK: every part fits; {count(files, 'file')} would change."
+        if files
         else "OK: nothing left to change."
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 # ---- what stands where
@@ -190,7 +185,7 @@ def _quote_candidates(found: Resolution, lines: Sequence[str], name: str, room: 
     """Each place with what stands around it, up to the next one."""
     places = found.candidates[:_MOST_PLACES]
     more = found.total_candidates - len(places)
-    rest = [f"… and in {_count(more, 'more place')}."] * (more > 0)
+    rest = [f"… and in {count(more, 'more place')}."] * (more > 0)
     each = (room - sum(map(len, rest)) - 1) // len(places)
     shown = []
     for before, place, after in zip(

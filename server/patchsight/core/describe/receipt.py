@@ -10,6 +10,7 @@ from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import FilePlan, Lines, Nearest, Report, Resolution
 from patchsight.core.rewrite.compose import line_edits
 from patchsight.core.text.buffer import Buffer, Span, split_lines
+from patchsight.core.text.phrases import shorten
 
 VERSION = 1
 _LONGEST = 10_000
@@ -91,7 +92,7 @@ def _nearest(nearest: Nearest | None) -> dict[str, Any] | None:
 
 def _cut(line: str | None) -> str | None:
     """A line of the file or the patch; one of megabytes is of no use in a receipt."""
-    return line if line is None or len(line) <= _LONGEST else line[:_LONGEST] + "…"
+    return line and shorten(line, _LONGEST)
 
 
 def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:

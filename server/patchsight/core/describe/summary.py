@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from patchsight.core.model.patch import FileChange, Format, Op, Part
 from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import is_trivial
+from patchsight.core.text.phrases import count, percent, shorten
 
-_LONGEST = 60
 _OPS = {
     Op.UPDATE: "is changed",
     Op.CREATE: "is created",
@@ -26,18 +26,18 @@ _REST = {
 
 
 def verdict(found: Resolution) -> str:
-    """`fits at line 42`, `3 places`, `not found, 94 % alike`, `already applied`."""
+    """`fits at line 42`, `3 places`, `not found, 94% alike`, `already applied`."""
     if found.state is State.FITS:
         return _whole(found) or (f"fits at line {found.where.start + 1}" if found.where else "fits")
     if found.state is State.AMBIGUOUS:
         return f"{found.total_candidates} places" if found.total_candidates else "several places"
     if found.state is State.MISSING and found.nearest:
-        return f"not found, {_percent(found.nearest.score)} alike"
+        return f"not found, {percent(found.nearest.score)} alike"
     return _REST[found.state]
 
 
 def pointer(found: Resolution, patch_format: Format | None) -> str:
-    """`→ line 42, drift +7`, `3 matches`, `not found (94 % at line 40)`; nothing where only its
+    """`→ line 42, drift +7`, `3 matches`, `not found (94% at line 40)`; nothing where only its
     problems can tell.
     """
     if found.state is State.FITS:
@@ -46,9 +46,7 @@ def pointer(found: Resolution, patch_format: Format | None) -> str:
     if found.state is State.AMBIGUOUS:
         return f"{found.total_candidates or 'several'} matches"
     if found.state is State.MISSING and found.nearest:
-        return (
-            f"not found ({_percent(found.nearest.score)} at line {found.nearest.lines.start + 1})"
-        )
+        return f"not found ({percent(found.nearest.score)} at line {found.nearest.lines.start + 1})"
     return "" if found.state is State.INVALID else _REST[found.state]
 
 
@@ -57,7 +55,7 @@ def tally(parts: Sequence[Resolution]) -> str:
     if parts and all(found.state is State.APPLIED for found in parts):
         return "already applied"
     sound = sum(found.state.sound for found in parts)
-    return f"{sound} of {len(parts)} part{'s' * (len(parts) != 1)} fit{'s' * (len(parts) == 1)}"
+    return f"{sound} of {count(len(parts), 'part')} fit{'s' * (len(parts) == 1)}"
 
 
 def fate(change: FileChange, parts: Sequence[Resolution]) -> str:
@@ -69,8 +67,7 @@ def fate(change: FileChange, parts: Sequence[Resolution]) -> str:
 def title(part: Part) -> str:
     """A part's number and the line that tells most about it."""
     telling = part.hints[-1].text if part.hints else _telling(part)
-    short = telling.strip()
-    short = short if len(short) <= _LONGEST else short[: _LONGEST - 1] + "…"
+    short = shorten(telling.strip())
     action = "" if part.action == "EDIT" else f" {part.action}"
     return f"Part {part.index + 1}{action}{f': {short}' if short else ''}"
 
@@ -105,7 +102,3 @@ def _drift(found: Resolution, patch_format: Format | None) -> str:
         return ""
     drift = found.where.start - numbers.old_start + bool(found.part.old)
     return f", drift {drift:+}" if drift else ""
-
-
-def _percent(score: float) -> str:
-    return f"{min(99, round(score * 100))} %"

@@ -14,10 +14,10 @@ from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
 from patchsight.core.model.patch import Format, Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.explain import percent, quote
 from patchsight.core.placing.grades import uniform_shift
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
+from patchsight.core.text.phrases import percent, quote_line
 
 _MOST = 10
 
@@ -93,7 +93,9 @@ def _title(renewal: Renewal, place: Lines, score: float) -> str:
         return f"Re-indent like the file (line {place.start + 1})"
     if renewal.gone and not renewal.differ and not renewal.new:
         gone = (
-            quote(renewal.gone[0].text) if len(renewal.gone) == 1 else f"{len(renewal.gone)} lines"
+            quote_line(renewal.gone[0].text)
+            if len(renewal.gone) == 1
+            else f"{len(renewal.gone)} lines"
         )
         return f"Drop {gone}, which the file does not have (line {place.start + 1})"
     return f"Use the file's text (line {place.start + 1}, {percent(score)})"

@@ -9,6 +9,7 @@ from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.formats.ap.words import as_action
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
+from patchsight.core.text.phrases import word_list
 
 
 def replacement(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -111,7 +112,7 @@ def without_key(desk: Desk, problem: Problem) -> Iterator[Fix]:
         parts = [remove_key(desk, place) for place in chosen]
         changes = tuple(change for part in parts for change in part or ())
         if changes and all(parts) and desk.helps(changes, problem):
-            names = " and ".join(f"`{keys[places.index(place)]}`" for place in chosen)
+            names = word_list([f"`{keys[places.index(place)]}`" for place in chosen])
             yield Fix(f"Remove {names}", changes)
     if problem.code == "unexpected_key" and keys == ["content"]:
         yield from _as_replace(desk, problem)

@@ -11,10 +11,11 @@ from math import inf
 
 from patchsight.core.model.patch import Grade, Kind, Numbers
 from patchsight.core.model.report import Lines
-from patchsight.core.placing.explain import line_list, quote, related_places
+from patchsight.core.placing.explain import related_places
 from patchsight.core.placing.locate import Place, locate_hint
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import indent_of, is_blank
+from patchsight.core.text.phrases import count, line_list, quote_line
 
 _NEAR = 20
 
@@ -78,7 +79,7 @@ class Drift:
                 "line_drift",
                 numbers.span,
                 f"Found at line {self.row(place.start) + 1} of {self.section.path}, "
-                f"{abs(drift)} line{'s' * (abs(drift) != 1)} {'below' if drift > 0 else 'above'} where the header says.",
+                f"{count(abs(drift), 'line')} {'below' if drift > 0 else 'above'} where the header says.",
                 job,
                 drift=drift,
             )
@@ -95,7 +96,7 @@ def follow_hints(section: Section, job: Job) -> int | None:
         if scope is not None:
             found = _inside(section, scope, found)[:1]
         if not found:
-            message = f"No line of {section.path} is or starts with {quote(hint.text)}; the block is placed without this hint."
+            message = f"No line of {section.path} is or starts with {quote_line(hint.text)}; the block is placed without this hint."
             section.report("hint_not_found", hint.span, message, job)
             return None
         if len(found) > 1:
@@ -114,7 +115,7 @@ def report_vague_hint(section: Section, job: Job) -> None:
     section.report(
         "ambiguous_anchor",
         hint.span,
-        f"The hint {quote(hint.text)} stands in {len(found)} places in {section.path}: "
+        f"The hint {quote_line(hint.text)} stands in {len(found)} places in {section.path}: "
         f"{line_list([place.start for place in places], len(found))}. Choose a line that stands there once.",
         job,
         related=related_places(

@@ -12,41 +12,16 @@ from patchsight.core.placing.grades import WORDS
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.similar import A_FEW, covered, first_difference, windows
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.phrases import line_list, percent, quote_line
 
-_SHORT = 60
 _WORTH_NAMING = 0.5
-
-
-def quote(line: str) -> str:
-    """A line as it reads inside a sentence: trimmed, shortened, in backticks."""
-    line = line.strip()
-    return (
-        f"`{line if len(line) <= _SHORT else line[: _SHORT - 1] + '…'}`"
-        if line
-        else "an empty line"
-    )
-
-
-def percent(score: float) -> str:
-    """A similarity as people read it; what is not the same never reads 100%."""
-    return "100%" if score == 1 else f"{min(round(score * 100), 99)}%"
-
-
-def line_list(starts: Sequence[int], total: int) -> str:
-    """`lines 10, 42 and 77`, counted from 1."""
-    names = [str(start + 1) for start in starts[:8]]
-    if total > len(names):
-        return f"lines {', '.join(names)} and {total - len(names)} more"
-    return (
-        f"lines {', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else f"line {names[0]}"
-    )
 
 
 def related_places(path: str, places: Sequence[Lines], sheet: Sheet, what: str) -> list[Related]:
     """Every candidate as related information: file, line, text."""
     texts = [sheet.lines[place.start] if place.start < sheet.size else "" for place in places]
     return [
-        Related(f"{what}: {quote(text)}", path, place.start, place.end)
+        Related(f"{what}: {quote_line(text)}", path, place.start, place.end)
         for place, text in zip(places, texts, strict=True)
     ]
 
@@ -102,9 +77,9 @@ def missing(
     message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({percent(near.score)} alike)"
     if near.difference is None:
         return problem(code, fallback, message + ".", part=part, related=related)
-    expected, found = quote(near.difference.expected), near.difference.found
+    expected, found = quote_line(near.difference.expected), near.difference.found
     there = (
-        f"line {near.difference.line + 1} is {quote(found)}"
+        f"line {near.difference.line + 1} is {quote_line(found)}"
         if found is not None
         else "there is no such line"
     )
@@ -151,5 +126,5 @@ def locus(part: Part, patch_format: Format) -> Span:
 
 
 def in_words(grade: Grade, score: float) -> str:
-    """`matches after ignoring indentation`, `is 93 % alike`."""
+    """`matches after ignoring indentation`, `is 93% alike`."""
     return f"is {percent(score)} alike" if grade is Grade.FUZZY else f"matches {WORDS[grade]}"

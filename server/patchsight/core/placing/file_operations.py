@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from patchsight.core.model.patch import FileChange, Format, Grade, Part
 from patchsight.core.model.report import Lines, State
-from patchsight.core.placing.explain import quote
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.overlay import FileState
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.text.line_diff import opcodes
+from patchsight.core.text.phrases import quote_line
 
 
 def created_text(change: FileChange, parts: Sequence[Part]) -> str:
@@ -137,7 +137,7 @@ def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
             "delete_content_differs",
             line.span,
             f"{section.path} is deleted, but it does not say what is given here: "
-            f"its line {differs + 1} is {quote(there[differs]) if differs < len(there) else 'not there'}.",
+            f"its line {differs + 1} is {quote_line(there[differs]) if differs < len(there) else 'not there'}.",
             jobs[0],
         )
     for job in jobs:
@@ -158,7 +158,7 @@ def _refuse_delete(section: Section, jobs: Sequence[Job], there: list[str], diff
     given = [line for job in jobs for line in job.part.lines]
     if differs < len(given):
         found = (
-            f"line {differs + 1} is {quote(there[differs])}"
+            f"line {differs + 1} is {quote_line(there[differs])}"
             if differs < len(there)
             else f"the file has only {len(there)} lines"
         )
@@ -166,7 +166,7 @@ def _refuse_delete(section: Section, jobs: Sequence[Job], there: list[str], diff
             "context_not_found",
             given[differs].span,
             f"The deleted text is not what {section.path} says: the patch expects "
-            f"{quote(given[differs].text)}, but {found}.",
+            f"{quote_line(given[differs].text)}, but {found}.",
             jobs[0],
         )
     else:
@@ -174,7 +174,7 @@ def _refuse_delete(section: Section, jobs: Sequence[Job], there: list[str], diff
             "delete_leaves_content",
             jobs[-1].part.header,
             f"{section.path} has {len(there)} lines, but only {len(given)} are removed: "
-            f"{quote(there[differs])} and what follows would be left. Remove every line, or keep the file.",
+            f"{quote_line(there[differs])} and what follows would be left. Remove every line, or keep the file.",
             jobs[0],
         )
     return False

@@ -10,17 +10,15 @@ from patchsight.core.placing.disambiguate import report_vague_hint
 from patchsight.core.placing.explain import (
     ambiguous,
     in_words,
-    line_list,
     locus,
     missing,
-    percent,
-    quote,
     related_places,
 )
 from patchsight.core.placing.locate import Place, locate
 from patchsight.core.placing.part_state import Job, Section, bare_code
 from patchsight.core.placing.policy import POLICIES
 from patchsight.core.text.buffer import is_blank
+from patchsight.core.text.phrases import line_list, percent, quote_line
 
 
 def report_missing(section: Section, job: Job) -> None:
@@ -32,7 +30,7 @@ def report_missing(section: Section, job: Job) -> None:
         section.report(
             "invalid_hunk_line",
             bare[0].span,
-            f"{quote(bare[0].text)} starts with neither a space, `-` nor `+`, and taken as a context "
+            f"{quote_line(bare[0].text)} starts with neither a space, `-` nor `+`, and taken as a context "
             f"line it does not fit {section.path}. Put the right prefix in front.",
             job,
         )
@@ -135,7 +133,7 @@ def report_bare(section: Section, job: Job) -> None:
         section.report(
             "missing_space_prefix",
             line.span,
-            f"The space in front of {quote(line.text)} is missing; taken as context it fits the file.",
+            f"The space in front of {quote_line(line.text)} is missing; taken as context it fits the file.",
             job,
         )
 

@@ -13,10 +13,10 @@ from patchsight.core.model.problems import CATALOGUE, Problem, problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
 from patchsight.core.placing.budget import ExhaustedError
-from patchsight.core.placing.explain import quote
 from patchsight.core.placing.overlay import FileState, World
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.text.buffer import split_ends
+from patchsight.core.text.phrases import quote
 
 
 def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:

@@ -26,10 +26,10 @@ from patchsight.core.model.patch import (
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing.explain import quote
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.rewrite.convert import reverse
 from patchsight.core.text.buffer import BOM, split_ends
+from patchsight.core.text.phrases import quote
 
 _KINDS = {Kind.CONTEXT: Kind.CONTEXT, Kind.ADDED: Kind.REMOVED, Kind.REMOVED: Kind.ADDED}
 _OPS = {Op.UPDATE: Op.UPDATE, Op.RENAME: Op.RENAME, Op.CREATE: Op.DELETE, Op.DELETE: Op.CREATE}

@@ -13,6 +13,7 @@ from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.session.changed_share import changed_share
 from patchsight.core.session.figures import MANY_AMBIGUOUS, MORE_CONTEXT, Figures, Stage, stage_of
+from patchsight.core.text.phrases import count, percent
 
 
 def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
@@ -53,7 +54,8 @@ def _advise_file(
     if stage is Stage.FINE:
         return None
     severity = Severity.INFORMATION if stage is Stage.CAUTION else Severity.WARNING
-    message = f"{path} took {_count(known.patches)} in this session and {changed:.0%} of it has changed. {_ADVICE[stage]}"
+    taken = f"{path} took {count(known.patches, 'patch', 'patches')} in this session"
+    message = f"{taken} and {percent(changed)} of it has changed. {_ADVICE[stage]}"
     return problem("large_change", span, message, severity=severity, part=part)
 
 
@@ -64,22 +66,20 @@ _ADVICE = {
 }
 
 
-def _count(patches: int) -> str:
-    return f"{patches} patch{'es' * (patches != 1)}"
-
-
 def _advise_context(figures: Figures, parts: Sequence[Part]) -> list[Problem]:
     """Blocks with little context, once many were ambiguous."""
     if figures.ambiguous < MANY_AMBIGUOUS:
         return []
-    counts = [kinds_of(part.lines).count(" ") for part in parts]
-    few = [(part, count) for part, count in zip(parts, counts, strict=True) if count < MORE_CONTEXT]
+    context = [kinds_of(part.lines).count(" ") for part in parts]
+    few = [
+        (part, lines) for part, lines in zip(parts, context, strict=True) if lines < MORE_CONTEXT
+    ]
     return [
-        problem("high_ambiguity", part.header, _ask_context(figures, count), part=part.index)
-        for part, count in few
+        problem("high_ambiguity", part.header, _ask_context(figures, lines), part=part.index)
+        for part, lines in few
     ]
 
 
-def _ask_context(figures: Figures, count: int) -> str:
-    has = f"this one has {count} context line{'s' * (count != 1)}"
+def _ask_context(figures: Figures, lines: int) -> str:
+    has = f"this one has {count(lines, 'context line')}"
     return f"{figures.ambiguous} blocks of this session were ambiguous, and {has}. Use {MORE_CONTEXT} or more around the change."

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.session.changed_share import Sketch, changed_share, sketch
+from patchsight.core.text.phrases import count, percent
 
 MOST_FILES = 200
 DEFAULT_EXCHANGES = 10
@@ -165,13 +166,13 @@ def _list_files(figures: Figures) -> list[str]:
         figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0])
     )
     texts = [
-        f"{path} ({one.patches} patches, {one.changed:.0%} changed{_HINTS[_stage(one)]})"
+        f"{path} ({one.patches} patches, {percent(one.changed)} changed{_HINTS[_stage(one)]})"
         for path, one in order
     ]
     sizes = accumulate(len(text) + 2 for text in texts)
     shown = [text for text, size in zip(texts, sizes, strict=True) if size <= _LONGEST_LIST]
     more = len(texts) - len(shown)
-    return [*shown, f"and {more} more file{'s' * (more != 1)}"] if more else shown
+    return [*shown, f"and {count(more, 'more file')}"] if more else shown
 
 
 NOTHING = "none"

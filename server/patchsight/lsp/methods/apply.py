@@ -12,6 +12,7 @@ from lsprotocol import types
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import FilePlan, Report, State
 from patchsight.core.text.buffer import BOM, split_lines
+from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.selection import Selection
@@ -75,15 +76,11 @@ def _title(selection: Selection, report: Report) -> str:
     return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
 
 
-def count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def _refusal(report: Report, caps: Capabilities) -> str | None:
     """Why the edit may not leave, in a sentence."""
     if report.errors:
-        count = report.count(Severity.ERROR)
-        more = f" ({count - 1} more)" if count > 1 else ""
+        errors = report.count(Severity.ERROR)
+        more = f" ({errors - 1} more)" if errors > 1 else ""
         return report.errors[0].message + more
     if not report.patch.format:
         return "There is no patch here."

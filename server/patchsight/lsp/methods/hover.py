@@ -12,8 +12,9 @@ from lsprotocol import types
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.explain import in_words, percent, quote
+from patchsight.core.placing.explain import in_words
 from patchsight.core.text.buffer import Buffer, split_lines
+from patchsight.core.text.phrases import count, percent, quote_line
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.glossary import meaning
 from patchsight.lsp.positions import Addresses
@@ -101,7 +102,7 @@ class HoverMaker:
             Op.RENAME: f"is moved to {self._code(change.new_path.raw if change.new_path else '')}",
         }[change.op]
         sound = sum(found.state.sound for found in mine)
-        parts = f"{sound} of {len(mine)} part{'s' * (len(mine) != 1)} fit{'s' * (len(mine) == 1)}"
+        parts = f"{sound} of {count(len(mine), 'part')} fit{'s' * (len(mine) == 1)}"
         return f"{self._link(snapshot, path, None)} {verb}: {parts}. Now: {size}."
 
     # ---- a part
@@ -171,12 +172,13 @@ class HoverMaker:
         ]
         if near.difference:
             there = (
-                quote(near.difference.found)
+                quote_line(near.difference.found)
                 if near.difference.found is not None
                 else "no such line"
             )
             blocks.append(
-                f"First difference: the patch says {quote(near.difference.expected)}, line {near.difference.line + 1} says {there}."
+                f"First difference: the patch says {quote_line(near.difference.expected)}, "
+                f"line {near.difference.line + 1} says {there}."
             )
         return blocks
 
@@ -224,15 +226,15 @@ class HoverMaker:
 
 
 def _size(text: str) -> str:
-    lines = len(split_lines(text))
-    return f"{lines:,} line{'s' * (lines != 1)}, {len(text.encode('utf-8', 'replace')):,} bytes"
+    lines, size = len(split_lines(text)), len(text.encode("utf-8", "replace"))
+    return f"{count(lines, 'line')}, {count(size, 'byte')}"
 
 
 def _common(a: list[str], b: list[str]) -> int:
-    count = 0
-    while count < min(len(a), len(b)) and a[count] == b[count]:
-        count += 1
-    return count
+    at = 0
+    while at < min(len(a), len(b)) and a[at] == b[at]:
+        at += 1
+    return at
 
 
 def hover(text: str | None, markdown: bool) -> types.Hover | None:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.reverse import take_back, undo
+from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
-from patchsight.lsp.methods.apply import NO_FOLDER, Offer, count
+from patchsight.lsp.methods.apply import NO_FOLDER, Offer
 from patchsight.lsp.selection import Selection
 from patchsight.lsp.workspace_edit import unsupported
 

@@ -22,11 +22,8 @@ from patchsight.core.placing.budget import ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
 from patchsight.core.placing.explain import (
     ambiguous,
-    line_list,
     missing,
     nearest,
-    percent,
-    quote,
     related_places,
 )
 from patchsight.core.placing.grades import grade_of
@@ -34,6 +31,7 @@ from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.placing.search import find_code
 from patchsight.core.text.buffer import WHITE, is_blank
+from patchsight.core.text.phrases import count, line_list, percent, quote_line
 
 _TYPO = 0.85
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
@@ -225,7 +223,7 @@ def _fail_end(section: Section, job: Job, block: Block | None, failure: Failure)
     section.report(
         "end_not_found",
         block.lines[0].span if block.lines else block.span,
-        f"The range starts at {section.path}:{start}, but its end {quote(block.lines[0].text)} does not stand below. "
+        f"The range starts at {section.path}:{start}, but its end {quote_line(block.lines[0].text)} does not stand below. "
         "Take the end from the file.",
         job,
         related=[Related("the range starts here", section.path, start - 1, start)],
@@ -298,7 +296,7 @@ def _strip_trailing(section: Section) -> None:
             touched += line < sheet.size
             sheet.set_text(line, text.rstrip(" \t"))
     if touched:
-        message = f"ap also removes trailing white space from {touched} untouched line{'s' * (touched > 1)} of {section.path}."
+        message = f"ap also removes trailing white space from {count(touched, 'untouched line')} of {section.path}."
         section.problems.append(
             problem("trailing_space_removed", section.change.header, message, lines=touched)
         )
