@@ -17,12 +17,14 @@ function copySample(target) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(samples, "workspace"), target, { recursive: true });
   cpSync(join(samples, "patches", "ap"), target, { recursive: true });
-  for (const [format, ending] of Object.entries(ENDINGS)) copyPatches(join(samples, "patches", format), join(target, "patches"), ending);
+  for (const [format, ending] of Object.entries(ENDINGS))
+    copyPatches(join(samples, "patches", format), join(target, "patches"), ending);
 }
 
 function copyPatches(from, to, ending) {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from)) cpSync(join(from, name), join(to, name.slice(0, -extname(name).length) + ending));
+  for (const name of readdirSync(from))
+    cpSync(join(from, name), join(to, name.slice(0, -extname(name).length) + ending));
 }
 
 writeGrammars(join(dist, "syntaxes"));

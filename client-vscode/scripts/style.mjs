@@ -16,7 +16,9 @@ const write = process.argv.includes("--write");
 process.chdir(join(import.meta.dirname, "..", ".."));
 
 function run(tool, ...args) {
-  const { status } = spawnSync(process.execPath, [join(tools, tool), ...args], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [join(tools, tool), ...args], {
+    stdio: "inherit",
+  });
   if (status !== 0) process.exitCode = 1;
 }
 
@@ -29,21 +31,38 @@ function layOutLua(path) {
   const before = readFileSync(path, "utf8");
   const after = formatCode(before, config, undefined, OutputVerification.Full);
   if (after === before) return;
-  if (write) return writeFileSync(path, after);
+  if (write) {
+    writeFileSync(path, after);
+    return layOutLua(path); // what it broke once it may join in another way
+  }
   console.error(`${path} is not laid out: npm run format`);
   process.exitCode = 1;
 }
 
 /** Luacheck is a package of Debian's. */
 function lintLua() {
-  const { status, stdout, error } = spawnSync("luacheck", ["-q", "--config=client-nvim/.luacheckrc", ...LUA], { encoding: "utf8" });
+  const { status, stdout, error } = spawnSync(
+    "luacheck",
+    ["-q", "--config=client-nvim/.luacheckrc", ...LUA],
+    { encoding: "utf8" },
+  );
   if (error) console.error("Luacheck is not installed: tests/editors/install lua-check");
   else if (status !== 0) console.error(stdout);
   if (status !== 0 && (!error || process.env.CI)) process.exitCode = 1;
 }
 
-const patterns = SCRIPTS.flatMap((folder) => [`${folder}/**/*.{ts,mjs}`, `${folder}/{,languages/,schemas/}*.json`]);
-run("prettier/bin/prettier.cjs", write ? "--write" : "--check", "--log-level=warn", `--print-width=${WIDTH}`, "--ignore-path=client-vscode/.prettierignore", ...patterns);
+const patterns = SCRIPTS.flatMap((folder) => [
+  `${folder}/**/*.{ts,mjs}`,
+  `${folder}/{,languages/,schemas/}*.json`,
+]);
+run(
+  "prettier/bin/prettier.cjs",
+  write ? "--write" : "--check",
+  "--log-level=warn",
+  `--print-width=${WIDTH}`,
+  "--ignore-path=client-vscode/.prettierignore",
+  ...patterns,
+);
 for (const folder of LUA) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".lua"));
   for (const name of names) layOutLua(join(folder, name));

@@ -18,7 +18,9 @@ function must(command, args) {
 
 /** The unit tests run bundled, so that node needs to know nothing of TypeScript. */
 async function runUnits() {
-  const names = readdirSync("test/unit", { recursive: true }).filter((name) => name.endsWith(".test.ts"));
+  const names = readdirSync("test/unit", { recursive: true }).filter((name) =>
+    name.endsWith(".test.ts"),
+  );
   rmSync("dist/test", { recursive: true, force: true });
   await build({
     entryPoints: names.map((name) => join("test/unit", name)),
@@ -31,14 +33,29 @@ async function runUnits() {
     target: "node20",
     logLevel: "warning",
   });
-  must(process.execPath, ["--test", ...names.map((name) => join("dist/test", name.replace(/ts$/, "js")))]);
+  must(process.execPath, [
+    "--test",
+    ...names.map((name) => join("dist/test", name.replace(/ts$/, "js"))),
+  ]);
 }
 
 function snapGrammars() {
-  const grammars = readdirSync("dist/syntaxes").flatMap((name) => ["-g", join("dist/syntaxes", name)]);
-  const cases = readdirSync("test/grammar").filter((name) => !name.endsWith(".snap")).map((name) => join("test/grammar", name));
+  const grammars = readdirSync("dist/syntaxes").flatMap((name) => [
+    "-g",
+    join("dist/syntaxes", name),
+  ]);
+  const cases = readdirSync("test/grammar")
+    .filter((name) => !name.endsWith(".snap"))
+    .map((name) => join("test/grammar", name));
   const update = process.argv.includes("--update") ? ["--updateSnapshot"] : [];
-  must(process.execPath, ["node_modules/vscode-tmgrammar-test/dist/snapshot.js", "--config", "package.json", ...grammars, ...update, ...cases]);
+  must(process.execPath, [
+    "node_modules/vscode-tmgrammar-test/dist/snapshot.js",
+    "--config",
+    "package.json",
+    ...grammars,
+    ...update,
+    ...cases,
+  ]);
 }
 
 must(process.execPath, ["node_modules/typescript/bin/tsc", "--noEmit"]);

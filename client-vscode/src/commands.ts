@@ -25,17 +25,23 @@ export interface Pieces {
 
 export function registerCommands(pieces: Pieces): vscode.Disposable[] {
   const { server, patches, applier, preview, decorations, context } = pieces;
-  const uriOf = (given: unknown): vscode.Uri | undefined => ((given instanceof vscode.Uri && patches.find(given)) || patches.active)?.uri;
-  const sectionOf = (given: unknown): number | undefined => (typeof given === "number" ? given : undefined);
+  const uriOf = (given: unknown): vscode.Uri | undefined =>
+    ((given instanceof vscode.Uri && patches.find(given)) || patches.active)?.uri;
+  const sectionOf = (given: unknown): number | undefined =>
+    typeof given === "number" ? given : undefined;
   const commands: Record<string, (...args: never[]) => unknown> = {
-    apply: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
-    preview: (given: unknown, section: unknown) => withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
+    apply: (given: unknown, section: unknown) =>
+      withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
+    preview: (given: unknown, section: unknown) =>
+      withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
     afterApply: (applied: Applied) => void applier.afterAction(applied),
     undo: () => applier.undoLast(),
     paste: () => pastePatch(),
     copyFeedback: (given: unknown) => {
       const about = isAbout(given) ? given : undefined;
-      return withPatch(about ? vscode.Uri.parse(about.uri) : patches.active?.uri, (uri) => copyFeedback(uri, server, about));
+      return withPatch(about ? vscode.Uri.parse(about.uri) : patches.active?.uri, (uri) =>
+        copyFeedback(uri, server, about),
+      );
     },
     nextProblem: () => goToProblem(patches, 1),
     previousProblem: () => goToProblem(patches, -1),
@@ -47,10 +53,15 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
     showLog: () => server.log.show(),
     debugInformation: () => showDebugInformation(server, context),
   };
-  return Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`patchsight.${name}`, run));
+  return Object.entries(commands).map(([name, run]) =>
+    vscode.commands.registerCommand(`patchsight.${name}`, run),
+  );
 }
 
-async function withPatch(uri: vscode.Uri | undefined, work: (uri: vscode.Uri) => Promise<void>): Promise<void> {
+async function withPatch(
+  uri: vscode.Uri | undefined,
+  work: (uri: vscode.Uri) => Promise<void>,
+): Promise<void> {
   if (uri) await work(uri);
   else void vscode.window.showInformationMessage("Open a patch first.");
 }
@@ -58,16 +69,22 @@ async function withPatch(uri: vscode.Uri | undefined, work: (uri: vscode.Uri) =>
 /** Open what is on the clipboard as an untitled patch. */
 async function pastePatch(): Promise<void> {
   const content = await vscode.env.clipboard.readText();
-  if (!content.trim()) return void vscode.window.showInformationMessage("The clipboard holds no text.");
+  if (!content.trim())
+    return void vscode.window.showInformationMessage("The clipboard holds no text.");
   const language = guessLanguage(content);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: language ?? "plaintext" }));
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ content, language: language ?? "plaintext" }),
+  );
   if (!language) void vscode.window.showInformationMessage("This does not look like a patch.");
   else if (!vscode.workspace.workspaceFolders?.length) await offerFolder();
 }
 
 async function offerFolder(): Promise<void> {
   const open = "Open Folder";
-  const choice = await vscode.window.showInformationMessage("No folder is open, so the files that the patch names cannot be found.", open);
+  const choice = await vscode.window.showInformationMessage(
+    "No folder is open, so the files that the patch names cannot be found.",
+    open,
+  );
   if (choice === open) await vscode.commands.executeCommand("workbench.action.files.openFolder");
 }
 
@@ -83,7 +100,10 @@ function goToProblem(patches: Patches, direction: 1 | -1): void {
 /** Put on the clipboard what the model that wrote the patch needs to know. */
 async function copyFeedback(uri: vscode.Uri, server: Server, about?: About): Promise<void> {
   const text = await server.feedback(uri, about);
-  if (!text) return void vscode.window.showInformationMessage("There is no patch here to say anything about.");
+  if (!text)
+    return void vscode.window.showInformationMessage(
+      "There is no patch here to say anything about.",
+    );
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage("$(clippy) Feedback for the model copied", 5000);
 }

@@ -25,9 +25,19 @@ export function activate(context: vscode.ExtensionContext): void {
   const preview = new Preview(server, patches, texts);
   const decorations = new Decorations(patches, vscode.Uri.joinPath(context.extensionUri, "media"));
   const pieces = { context, server, patches, applier, preview, decorations };
-  const skins = [new StatusItem(server, patches), watchLenses(server), colourUntitled(patches), releaseRenamed(), new Shading(), preview, decorations, ...registerCommands(pieces)];
+  const skins = [
+    new StatusItem(server, patches),
+    watchLenses(server),
+    colourUntitled(patches),
+    releaseRenamed(),
+    new Shading(),
+    preview,
+    decorations,
+    ...registerCommands(pieces),
+  ];
   const restart = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration("patchsight.server") && server.condition !== "off") void server.restart();
+    if (event.affectsConfiguration("patchsight.server") && server.condition !== "off")
+      void server.restart();
   });
   context.subscriptions.push(log, restart, ...skins, patches, texts, server);
 }

@@ -18,7 +18,9 @@ export class Patches implements vscode.Disposable {
       server.onDidPublish((uri) => void this.refresh(uri)),
       server.onDidChange((condition) => condition !== "running" && this.clear()),
       vscode.workspace.onDidOpenTextDocument((document) => this.startFor(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => document.isUntitled && this.startFor(document)),
+      vscode.workspace.onDidChangeTextDocument(
+        ({ document }) => document.isUntitled && this.startFor(document),
+      ),
       vscode.workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
       vscode.window.onDidChangeActiveTextEditor(() => this.look()),
       this.changed,
@@ -40,7 +42,9 @@ export class Patches implements vscode.Disposable {
   /** The open patch that an address stands for: its own, or that of a text in its preview. */
   find(uri: vscode.Uri): vscode.TextDocument | undefined {
     const wanted = (patchBehind(uri) ?? uri).toString();
-    return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted && this.isPatch(document));
+    return vscode.workspace.textDocuments.find(
+      (document) => document.uri.toString() === wanted && this.isPatch(document),
+    );
   }
 
   /** The patch that was in the active editor last and is still open. */
@@ -50,7 +54,10 @@ export class Patches implements vscode.Disposable {
 
   isPatch(document: vscode.TextDocument): boolean {
     if (document.uri.scheme !== "file" && document.uri.scheme !== "untitled") return false;
-    return (LANGUAGES as readonly string[]).includes(document.languageId) || Boolean(this.get(document.uri)?.format);
+    return (
+      (LANGUAGES as readonly string[]).includes(document.languageId) ||
+      Boolean(this.get(document.uri)?.format)
+    );
   }
 
   dispose(): void {
@@ -66,14 +73,26 @@ export class Patches implements vscode.Disposable {
   }
 
   private startFor(document: vscode.TextDocument): void {
-    if (this.isPatch(document) || (["file", "untitled"].includes(document.uri.scheme) && mayBePatch(document))) this.server.ensure();
+    if (
+      this.isPatch(document) ||
+      (["file", "untitled"].includes(document.uri.scheme) && mayBePatch(document))
+    )
+      this.server.ensure();
   }
 
   private look(): void {
     this.latest = this.active ?? this.latest;
     const shown = vscode.window.activeTextEditor?.document.uri;
-    void vscode.commands.executeCommand("setContext", "patchsight.isPatch", this.active !== undefined);
-    void vscode.commands.executeCommand("setContext", "patchsight.isPreview", shown !== undefined && patchBehind(shown) !== undefined);
+    void vscode.commands.executeCommand(
+      "setContext",
+      "patchsight.isPatch",
+      this.active !== undefined,
+    );
+    void vscode.commands.executeCommand(
+      "setContext",
+      "patchsight.isPreview",
+      shown !== undefined && patchBehind(shown) !== undefined,
+    );
   }
 
   private forget(uri: vscode.Uri): void {
@@ -88,5 +107,8 @@ export class Patches implements vscode.Disposable {
 }
 
 function mayBePatch(document: vscode.TextDocument): boolean {
-  return ["plaintext", "markdown"].includes(document.languageId) && guessLanguage(document.getText()) !== undefined;
+  return (
+    ["plaintext", "markdown"].includes(document.languageId) &&
+    guessLanguage(document.getText()) !== undefined
+  );
 }

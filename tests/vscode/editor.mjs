@@ -39,12 +39,25 @@ export function findVsix() {
 }
 
 function environment(home, env) {
-  const folders = Object.fromEntries(["DATA", "CONFIG", "CACHE", "STATE"].map((name) => [`XDG_${name}_HOME`, join(home, "xdg", name.toLowerCase())]));
+  const folders = Object.fromEntries(
+    ["DATA", "CONFIG", "CACHE", "STATE"].map((name) => [
+      `XDG_${name}_HOME`,
+      join(home, "xdg", name.toLowerCase()),
+    ]),
+  );
   // Started from a command line, VS Code takes the environment as it is instead of asking a login shell for another one.
   return { ...process.env, ...folders, VSCODE_CLI: "1", ...env };
 }
 
-const common = (home) => [ENTRY, "--config", join(home, "config.yaml"), "--user-data-dir", join(home, "data"), "--extensions-dir", join(home, "extensions")];
+const common = (home) => [
+  ENTRY,
+  "--config",
+  join(home, "config.yaml"),
+  "--user-data-dir",
+  join(home, "data"),
+  "--extensions-dir",
+  join(home, "extensions"),
+];
 
 /** Install the extension into a home folder, as a user would. */
 export function installExtension(home, settings = {}) {
@@ -55,14 +68,28 @@ export function installExtension(home, settings = {}) {
   writeFileSync(join(user, "keybindings.json"), JSON.stringify(KEYS, null, 2));
   writeFileSync(join(home, "config.yaml"), "auth: none\n");
   const args = [...common(home), "--install-extension", findVsix()];
-  const { status, stdout, stderr } = spawnSync(NODE, args, { env: environment(home, {}), encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(NODE, args, {
+    env: environment(home, {}),
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`the extension was not installed:\n${stdout}${stderr}`);
 }
 
 /** Start the editor on 127.0.0.1; `url` is its address, `stop` ends it. */
 export async function startEditor(home, { port = 0, env = {} } = {}) {
-  const args = [...common(home), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check"];
-  const child = spawn(NODE, args, { env: environment(home, env), stdio: ["ignore", "pipe", "pipe"] });
+  const args = [
+    ...common(home),
+    "--auth",
+    "none",
+    "--bind-addr",
+    `127.0.0.1:${port}`,
+    "--disable-telemetry",
+    "--disable-update-check",
+  ];
+  const child = spawn(NODE, args, {
+    env: environment(home, env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   process.once("exit", () => child.kill("SIGTERM"));
   let said = "";
   const url = await new Promise((resolve, reject) => {

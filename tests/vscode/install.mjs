@@ -17,7 +17,12 @@ const UNUSED = ["copilot", "typescript-language-features"];
 
 function must(command, args, cwd, extra = {}) {
   const env = { ...process.env, ...extra };
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: "utf8", maxBuffer: 1 << 26 });
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
 }
 
@@ -27,11 +32,20 @@ export function installEditor() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   console.log("installing code-server into tests/vscode/node_modules");
   must("npm", ["ci", "--silent", "--ignore-scripts", "--no-audit"], here);
-  const native = { PATH: join(node24, "bin") + delimiter + process.env.PATH, npm_config_nodedir: node24 };
+  const native = {
+    PATH: join(node24, "bin") + delimiter + process.env.PATH,
+    npm_config_nodedir: node24,
+  };
   const vscode = join(codeServer, "lib", "vscode");
-  must("npm", ["install", "--silent", "--omit=dev", "--ignore-scripts", "--no-audit"], vscode, native);
+  must(
+    "npm",
+    ["install", "--silent", "--omit=dev", "--ignore-scripts", "--no-audit"],
+    vscode,
+    native,
+  );
   must("npm", ["rebuild", "--silent", "@vscode/spdlog", "@vscode/native-watchdog"], vscode, native);
-  for (const name of UNUSED) rmSync(join(vscode, "extensions", name), { recursive: true, force: true });
+  for (const name of UNUSED)
+    rmSync(join(vscode, "extensions", name), { recursive: true, force: true });
   writeFileSync(stamp, lock);
 }
 
@@ -51,10 +65,16 @@ export function installBrowser() {
     console.log("installing chromium");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     must("apt-get", ["-qq", "update"], "/", quiet);
-    must("apt-get", ["-qq", "-o", "DPkg::Lock::Timeout=600", "install", "--no-install-recommends", "chromium"], "/", quiet);
+    must(
+      "apt-get",
+      ["-qq", "-o", "DPkg::Lock::Timeout=600", "install", "--no-install-recommends", "chromium"],
+      "/",
+      quiet,
+    );
   }
   const browser = findBrowser();
-  if (!browser) throw new Error("No Chromium was found. Install it, or name it in the variable CHROMIUM.");
+  if (!browser)
+    throw new Error("No Chromium was found. Install it, or name it in the variable CHROMIUM.");
   return browser;
 }
 

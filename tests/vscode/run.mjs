@@ -20,7 +20,9 @@ const STEPS = { ...arriving, ...looking, ...previewing, ...applying, ...living, 
 const only = process.argv.slice(2);
 
 /** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own. */
-const path = process.env.PATH.split(delimiter).filter((folder) => !existsSync(join(folder, "patchsight"))).join(delimiter);
+const path = process.env.PATH.split(delimiter)
+  .filter((folder) => !existsSync(join(folder, "patchsight")))
+  .join(delimiter);
 
 async function main() {
   installEditor();
@@ -65,9 +67,16 @@ async function runStep(name, work, bench, around) {
     value = await work(bench, around);
   } catch (problem) {
     error = String(problem?.stack ?? problem);
-    for (const window of Workbench.all(around.browser)) await window.picture(`FAILED-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+    for (const window of Workbench.all(around.browser))
+      await window.picture(`FAILED-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
   }
-  return { name, error, seconds: Math.round((Date.now() - started) / 100) / 10, pictures: Workbench.pictures.slice(before), value };
+  return {
+    name,
+    error,
+    seconds: Math.round((Date.now() - started) / 100) / 10,
+    pictures: Workbench.pictures.slice(before),
+    value,
+  };
 }
 
 if (only.includes("--list")) {

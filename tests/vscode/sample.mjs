@@ -19,12 +19,19 @@ export function applied(workspace) {
     .original(CART)
     .replace("        if self.total() >=", "        if not self.lines or self.total() >=")
     .replace('Decimal(text.rstrip("%"))', 'Decimal(text.strip().rstrip("%"))');
-  const checkout = workspace.original("web/checkout.ts").replace('method: "POST",\r\n', 'method: "POST",\r\n    headers: { "Content-Type": "application/json" },\r\n');
+  const checkout = workspace
+    .original("web/checkout.ts")
+    .replace(
+      'method: "POST",\r\n',
+      'method: "POST",\r\n    headers: { "Content-Type": "application/json" },\r\n',
+    );
   return {
     [CART]: cart,
     "web/checkout.ts": checkout,
     "shop/mail.py": undefined,
-    "shop/notify.py": workspace.original("shop/mail.py").replace('"""Mails that', '"""Notifications that'),
+    "shop/notify.py": workspace
+      .original("shop/mail.py")
+      .replace('"""Mails that', '"""Notifications that'),
     "shop/coupons.py": '"""Coupons that customers can enter."""\n\nCOUPONS = {"WELCOME": "10%"}\n',
     "shop/legacy.py": undefined,
   };
@@ -32,8 +39,15 @@ export function applied(workspace) {
 
 /** The same files as they were. */
 export function original(workspace) {
-  const there = [CART, "web/checkout.ts", "shop/mail.py", "shop/legacy.py"].map((path) => [path, workspace.original(path)]);
-  return { ...Object.fromEntries(there), "shop/notify.py": undefined, "shop/coupons.py": undefined };
+  const there = [CART, "web/checkout.ts", "shop/mail.py", "shop/legacy.py"].map((path) => [
+    path,
+    workspace.original(path),
+  ]);
+  return {
+    ...Object.fromEntries(there),
+    "shop/notify.py": undefined,
+    "shop/coupons.py": undefined,
+  };
 }
 
 /** Open the patch and wait until all of it can be applied. */

@@ -10,7 +10,15 @@ export const PICTURES = join(root, "out", "vscode");
 /** Pictures for the extension's pages, which `make pictures` takes over. */
 export const ILLUSTRATIONS = join(PICTURES, "images");
 const SIZE = { width: 1280, height: 800 };
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 const ACTIVE = ".editor-group-container.active";
 const SOON = 5000; // what a user would wait before trying once more
 
@@ -30,7 +38,10 @@ export class Workbench {
   }
 
   static async open(browser, url, folder) {
-    const context = await browser.newContext({ viewport: SIZE, permissions: ["clipboard-read", "clipboard-write"] });
+    const context = await browser.newContext({
+      viewport: SIZE,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     const bench = new Workbench(await context.newPage());
     bench.page.setDefaultTimeout(90_000);
     await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
@@ -41,7 +52,10 @@ export class Workbench {
 
   /** Every window that is open. */
   static all(browser) {
-    return browser.contexts().flatMap((context) => context.pages()).map((page) => new Workbench(page));
+    return browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .map((page) => new Workbench(page));
   }
 
   close() {
@@ -55,12 +69,23 @@ export class Workbench {
 
   /** Open a list, search it, and choose the row with this name; once more if the list was made before the row was known. */
   async pick(opener, text, name) {
-    const label = this.page.locator(".label-name", { hasText: name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`) });
-    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first();
+    const label = this.page.locator(".label-name", {
+      hasText: name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`),
+    });
+    const row = this.page
+      .locator(".quick-input-list .monaco-list-row")
+      .filter({ has: label })
+      .first();
     await until(`"${name}" in the list`, async () => {
       await this.press(opener);
-      await this.page.locator(".quick-input-widget:visible input").first().fill(text, { timeout: SOON });
-      const chosen = await row.click({ timeout: SOON }).then(() => true, () => false);
+      await this.page
+        .locator(".quick-input-widget:visible input")
+        .first()
+        .fill(text, { timeout: SOON });
+      const chosen = await row.click({ timeout: SOON }).then(
+        () => true,
+        () => false,
+      );
       if (!chosen) await this.press("Escape");
       return chosen;
     });
@@ -99,7 +124,10 @@ export class Workbench {
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
     await until(`"${title}" in the menu`, async () => {
       await this.press("Control+.");
-      const shown = await row.waitFor({ timeout: SOON }).then(() => true, () => false);
+      const shown = await row.waitFor({ timeout: SOON }).then(
+        () => true,
+        () => false,
+      );
       if (!shown) await this.press("Escape");
       return shown;
     });
@@ -108,7 +136,10 @@ export class Workbench {
 
   /** Point at a text of the active editor until the hover says what is asked for. */
   async hover(text, said) {
-    const line = this.page.locator(`${ACTIVE} .view-line`).filter({ hasText: text.replaceAll(" ", "\u00a0") }).first();
+    const line = this.page
+      .locator(`${ACTIVE} .view-line`)
+      .filter({ hasText: text.replaceAll(" ", "\u00a0") })
+      .first();
     const hover = this.page.locator(".monaco-hover:visible", { hasText: said }).first();
     await until(`a hover with ${said}`, async () => {
       await this.page.mouse.move(0, 0);
@@ -121,7 +152,10 @@ export class Workbench {
   /** Point at nothing, and wait until what was shown of the thing pointed at before is gone. */
   async pointAway() {
     await this.page.mouse.move(SIZE.width - 60, SIZE.height - 40);
-    await until("no tooltip", async () => (await this.page.locator(".workbench-hover:visible").count()) === 0);
+    await until(
+      "no tooltip",
+      async () => (await this.page.locator(".workbench-hover:visible").count()) === 0,
+    );
   }
 
   copy(text) {
@@ -141,10 +175,14 @@ export class Workbench {
   async tidy() {
     await this.press("Escape", "Escape");
     await until("all editors closed", async () => {
-      const refuse = this.page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" });
+      const refuse = this.page.locator(".monaco-dialog-box .monaco-button", {
+        hasText: "Don't Save",
+      });
       if (await refuse.count()) await refuse.first().click({ timeout: SOON });
       else await this.press("Control+Alt+Shift+w", "Control+Alt+Shift+n");
-      const left = this.page.locator(".tabs-container .tab, .notifications-toasts .notification-list-item");
+      const left = this.page.locator(
+        ".tabs-container .tab, .notifications-toasts .notification-list-item",
+      );
       return (await left.count()) === 0;
     });
   }
@@ -160,7 +198,9 @@ export class Workbench {
 
   /** Wait until the lens above the patch offers exactly this. */
   async offers(what) {
-    await until(`the patch can be applied to ${what}`, async () => (await this.lenses()).some((text) => text.includes(`Apply patch (${what})`)));
+    await until(`the patch can be applied to ${what}`, async () =>
+      (await this.lenses()).some((text) => text.includes(`Apply patch (${what})`)),
+    );
   }
 
   /** Click one entry of the lens that holds a text, until something comes of it: one that is redrawn at that moment takes no click. */
@@ -180,29 +220,42 @@ export class Workbench {
   /** Wait until the status item says so. */
   async says(text, patience) {
     const said = async () => plain(await this.item().innerText({ timeout: 1000 }));
-    await until(`the status item says "${text}"`, async () => (await said()).includes(text), patience);
+    await until(
+      `the status item says "${text}"`,
+      async () => (await said()).includes(text),
+      patience,
+    );
   }
 
   async cursorIn(line) {
     const status = this.page.locator(".statusbar");
-    await until(`cursor in line ${line}`, async () => plain(await status.innerText()).includes(`Ln ${line},`));
+    await until(`cursor in line ${line}`, async () =>
+      plain(await status.innerText()).includes(`Ln ${line},`),
+    );
   }
 
   async editorText() {
-    return plain((await this.page.locator(`${ACTIVE} .view-lines .view-line`).allInnerTexts()).join("\n"));
+    return plain(
+      (await this.page.locator(`${ACTIVE} .view-lines .view-line`).allInnerTexts()).join("\n"),
+    );
   }
 
   /** Wait until the text has its colours: those of at least three kinds of words. */
   async coloured() {
-    const kinds = () => [...document.querySelectorAll(".view-line span[class*=mtk]")].map((word) => word.className);
+    const kinds = () =>
+      [...document.querySelectorAll(".view-line span[class*=mtk]")].map((word) => word.className);
     await until("colours", async () => new Set(await this.page.evaluate(kinds)).size > 3);
   }
 
   /** Wait until this many lines on the screen have the backgrounds of a diff. */
   async shades(wanted) {
     const count = (editor) => {
-      const probe = document.querySelector(".monaco-workbench").appendChild(document.createElement("div"));
-      const backgrounds = [...document.querySelectorAll(`${editor} .view-overlays .cdr`)].map((line) => getComputedStyle(line).backgroundColor);
+      const probe = document
+        .querySelector(".monaco-workbench")
+        .appendChild(document.createElement("div"));
+      const backgrounds = [...document.querySelectorAll(`${editor} .view-overlays .cdr`)].map(
+        (line) => getComputedStyle(line).backgroundColor,
+      );
       const found = ["inserted", "removed"].map((kind) => {
         probe.style.background = `var(--vscode-diffEditor-${kind}LineBackground)`;
         const { backgroundColor } = getComputedStyle(probe);
@@ -211,7 +264,9 @@ export class Workbench {
       probe.remove();
       return Object.fromEntries(found);
     };
-    await until(`shaded lines: ${JSON.stringify(wanted)}`, async () => isDeepStrictEqual(await this.page.evaluate(count, ACTIVE), wanted));
+    await until(`shaded lines: ${JSON.stringify(wanted)}`, async () =>
+      isDeepStrictEqual(await this.page.evaluate(count, ACTIVE), wanted),
+    );
   }
 
   /** The active tab, once it has this title. */
@@ -225,7 +280,10 @@ export class Workbench {
 
   /** Press a button of a notification; one that went away by itself is in the list of all. */
   async answer(text, button) {
-    const wanted = this.page.locator(".notification-list-item:visible", { hasText: text }).locator(".monaco-button", { hasText: button }).first();
+    const wanted = this.page
+      .locator(".notification-list-item:visible", { hasText: text })
+      .locator(".monaco-button", { hasText: button })
+      .first();
     await until(`${button} of "${text}"`, async () => {
       if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+l");
       await wanted.click({ timeout: SOON });
@@ -236,9 +294,17 @@ export class Workbench {
   /** Keep what is on the screen; `illustrates` names the picture of the extension's pages that a part of it makes. */
   async picture(name, illustrates, clip) {
     mkdirSync(ILLUSTRATIONS, { recursive: true });
-    const path = join(PICTURES, `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`);
+    const path = join(
+      PICTURES,
+      `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`,
+    );
     await this.page.screenshot({ path, animations: "disabled" });
     Workbench.pictures.push(path);
-    if (illustrates) await this.page.screenshot({ path: join(ILLUSTRATIONS, `${illustrates}.png`), clip, animations: "disabled" });
+    if (illustrates)
+      await this.page.screenshot({
+        path: join(ILLUSTRATIONS, `${illustrates}.png`),
+        clip,
+        animations: "disabled",
+      });
   }
 }

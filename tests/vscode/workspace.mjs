@@ -1,13 +1,22 @@
 /** The folder a window works in: a copy of the sample, put back as it was before every step. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./install.mjs";
 import { until } from "./patience.mjs";
 import { DRAFTS } from "./sample.mjs";
 
 const SAMPLE = join(root, "client-vscode", "dist", "sample");
-const filesIn = (folder) => readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile());
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile());
 
 export class Workspace {
   constructor(folder) {
@@ -21,7 +30,8 @@ export class Workspace {
     rmSync(join(this.folder, ".vscode"), { recursive: true, force: true });
     const wanted = new Set([...filesIn(SAMPLE), ...Object.keys(DRAFTS)]);
     for (const path of filesIn(this.folder)) if (!wanted.has(path)) rmSync(join(this.folder, path));
-    for (const path of wanted) if (this.read(path) !== this.original(path)) this.write(path, this.original(path));
+    for (const path of wanted)
+      if (this.read(path) !== this.original(path)) this.write(path, this.original(path));
   }
 
   read(path) {
@@ -50,6 +60,7 @@ export class Workspace {
 
   /** Wait until they do. */
   async becomes(files) {
-    for (const [path, text] of Object.entries(files)) await until(`${path} on disk`, () => this.read(path) === text);
+    for (const [path, text] of Object.entries(files))
+      await until(`${path} on disk`, () => this.read(path) === text);
   }
 }

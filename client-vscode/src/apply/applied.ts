@@ -25,7 +25,11 @@ export interface Applied {
 
 /** The files of a plan as they stand before it is carried out. */
 export async function remember(patch: vscode.Uri, plans: readonly FilePlan[]): Promise<Applied> {
-  const dirty = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty).map((document) => document.uri.toString()));
+  const dirty = new Set(
+    vscode.workspace.textDocuments
+      .filter((document) => document.isDirty)
+      .map((document) => document.uri.toString()),
+  );
   return { patch, files: await Promise.all(plans.map((plan) => asFile(plan, dirty))) };
 }
 
@@ -34,27 +38,52 @@ async function asFile(plan: FilePlan, dirty: ReadonlySet<string>): Promise<Appli
   const to = plan.newUri ? vscode.Uri.parse(plan.newUri) : from;
   const [before, after] = [plan.before ?? undefined, plan.after ?? undefined];
   const bytes = plan.op === "delete" ? await vscode.workspace.fs.readFile(from) : undefined;
-  return { op: plan.op, path: plan.newPath ?? plan.path, from, to, before, after, wasClean: !dirty.has(from.toString()), bytes };
+  return {
+    op: plan.op,
+    path: plan.newPath ?? plan.path,
+    from,
+    to,
+    before,
+    after,
+    wasClean: !dirty.has(from.toString()),
+    bytes,
+  };
 }
 
 /** The files that do not hold what they should. */
-export async function findStrays(files: readonly AppliedFile[], side: "before" | "after"): Promise<string[]> {
+export async function findStrays(
+  files: readonly AppliedFile[],
+  side: "before" | "after",
+): Promise<string[]> {
   const strays: string[] = [];
   for (const file of files) {
     const uri = side === "before" ? file.from : file.to;
     const wanted = file[side];
     const exists = await isThere(uri);
     const text = exists ? await readText(uri) : undefined;
-    if (exists !== (wanted !== undefined) || (wanted !== undefined && plain(text) !== plain(wanted))) strays.push(file.path);
+    if (
+      exists !== (wanted !== undefined) ||
+      (wanted !== undefined && plain(text) !== plain(wanted))
+    )
+      strays.push(file.path);
   }
   return strays;
 }
 
 /** Save what was clean before, unless the user does not want refactorings saved. Unsaved work of theirs stays unsaved. */
-export async function saveClean(files: readonly AppliedFile[], side: "before" | "after"): Promise<void> {
+export async function saveClean(
+  files: readonly AppliedFile[],
+  side: "before" | "after",
+): Promise<void> {
   if (!vscode.workspace.getConfiguration("files").get("refactoring.autoSave", true)) return;
-  const uris = new Set(files.filter((file) => file.wasClean).map((file) => (side === "before" ? file.from : file.to).toString()));
-  const open = vscode.workspace.textDocuments.filter((document) => document.isDirty && uris.has(document.uri.toString()));
+  const uris = new Set(
+    files
+      .filter((file) => file.wasClean)
+      .map((file) => (side === "before" ? file.from : file.to).toString()),
+  );
+  const open = vscode.workspace.textDocuments.filter(
+    (document) => document.isDirty && uris.has(document.uri.toString()),
+  );
   await Promise.all(open.map((document) => document.save()));
 }
 

@@ -10,7 +10,8 @@ const LONGEST = 110;
 
 export function actionMiddleware(applier: Applier): CodeActionMiddleware {
   return {
-    provideCodeActions: async (document, range, context, token, next) => (await next(document, range, context, token))?.map(explain),
+    provideCodeActions: async (document, range, context, token, next) =>
+      (await next(document, range, context, token))?.map(explain),
     resolveCodeAction: (action, token, next) => {
       const { data } = action as { data?: Selection & { uri?: string } };
       const patch = action.kind?.value === APPLY_KIND && data?.uri;
@@ -21,6 +22,7 @@ export function actionMiddleware(applier: Applier): CodeActionMiddleware {
 
 /** VS Code greys such an action out, but does not show the reason anywhere. */
 function explain(action: vscode.CodeAction | vscode.Command): vscode.CodeAction | vscode.Command {
-  if (action instanceof vscode.CodeAction && action.disabled) action.title = `Apply patch: ${shorten(action.disabled.reason, LONGEST)}`;
+  if (action instanceof vscode.CodeAction && action.disabled)
+    action.title = `Apply patch: ${shorten(action.disabled.reason, LONGEST)}`;
   return action;
 }

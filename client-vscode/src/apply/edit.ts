@@ -5,7 +5,12 @@
  */
 
 import * as vscode from "vscode";
-import type { ChangeAnnotation, LanguageClient, TextDocumentEdit, WorkspaceEdit } from "vscode-languageclient/node";
+import type {
+  ChangeAnnotation,
+  LanguageClient,
+  TextDocumentEdit,
+  WorkspaceEdit,
+} from "vscode-languageclient/node";
 
 type Change = NonNullable<WorkspaceEdit["documentChanges"]>[number];
 
@@ -15,7 +20,8 @@ export function buildEdit(edit: WorkspaceEdit, client: LanguageClient): vscode.W
   const built = new vscode.WorkspaceEdit();
   const places = new Map<string, string>();
   const uriOf = (uri: string): vscode.Uri => client.protocol2CodeConverter.asUri(uri);
-  for (const change of changes) addOperation(built, change, texts, places, uriOf, (id) => metadataOf(edit, id));
+  for (const change of changes)
+    addOperation(built, change, texts, places, uriOf, (id) => metadataOf(edit, id));
   for (const text of texts) {
     const target = places.get(text.textDocument.uri) ?? text.textDocument.uri;
     if (target) addText(built, text, uriOf(target), client, edit);
@@ -34,8 +40,12 @@ function addOperation(
 ): void {
   if (!("kind" in change)) return;
   if (change.kind === "create") {
-    const mine = texts.filter((text) => text.textDocument.uri === change.uri).flatMap((text) => text.edits);
-    const contents = new TextEncoder().encode(mine.map((one) => ("newText" in one ? one.newText : "")).join(""));
+    const mine = texts
+      .filter((text) => text.textDocument.uri === change.uri)
+      .flatMap((text) => text.edits);
+    const contents = new TextEncoder().encode(
+      mine.map((one) => ("newText" in one ? one.newText : "")).join(""),
+    );
     built.createFile(uriOf(change.uri), { contents }, metadata(change.annotationId));
     places.set(change.uri, "");
   } else if (change.kind === "rename") {
@@ -46,25 +56,50 @@ function addOperation(
   }
 }
 
-function addText(built: vscode.WorkspaceEdit, text: TextDocumentEdit, target: vscode.Uri, client: LanguageClient, edit: WorkspaceEdit): void {
+function addText(
+  built: vscode.WorkspaceEdit,
+  text: TextDocumentEdit,
+  target: vscode.Uri,
+  client: LanguageClient,
+  edit: WorkspaceEdit,
+): void {
   for (const one of text.edits) {
     if (!("newText" in one)) continue;
     const id = "annotationId" in one ? one.annotationId : undefined;
-    built.replace(target, client.protocol2CodeConverter.asRange(one.range), one.newText, metadataOf(edit, id));
+    built.replace(
+      target,
+      client.protocol2CodeConverter.asRange(one.range),
+      one.newText,
+      metadataOf(edit, id),
+    );
   }
 }
 
-function metadataOf(edit: WorkspaceEdit, id: string | undefined): vscode.WorkspaceEditEntryMetadata | undefined {
-  const annotation: ChangeAnnotation | undefined = id === undefined ? undefined : edit.changeAnnotations?.[id];
-  return annotation && { label: annotation.label, needsConfirmation: annotation.needsConfirmation ?? false, description: annotation.description };
+function metadataOf(
+  edit: WorkspaceEdit,
+  id: string | undefined,
+): vscode.WorkspaceEditEntryMetadata | undefined {
+  const annotation: ChangeAnnotation | undefined =
+    id === undefined ? undefined : edit.changeAnnotations?.[id];
+  return (
+    annotation && {
+      label: annotation.label,
+      needsConfirmation: annotation.needsConfirmation ?? false,
+      description: annotation.description,
+    }
+  );
 }
 
 /** Whether an open document moved on since the edit was made for it. */
 export function isStale(edit: WorkspaceEdit, client: LanguageClient): boolean {
-  const versions = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document.version]));
+  const versions = new Map(
+    vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document.version]),
+  );
   return (edit.documentChanges ?? []).some((change) => {
     if (!("textDocument" in change) || change.textDocument.version === null) return false;
-    const version = versions.get(client.protocol2CodeConverter.asUri(change.textDocument.uri).toString());
+    const version = versions.get(
+      client.protocol2CodeConverter.asUri(change.textDocument.uri).toString(),
+    );
     return version !== undefined && version !== change.textDocument.version;
   });
 }

@@ -12,7 +12,9 @@ export function releaseRenamed(): vscode.Disposable {
     const shown = findShown();
     for (const { uri, isDirty } of vscode.workspace.textDocuments) {
       if (isDirty || shown.has(uri.toString()) || !renamed.delete(uri.toString())) continue;
-      void vscode.commands.executeCommand("vscode.executeDocumentSymbolProvider", uri).then(undefined, () => undefined);
+      void vscode.commands
+        .executeCommand("vscode.executeDocumentSymbolProvider", uri)
+        .then(undefined, () => undefined);
     }
   };
   return vscode.Disposable.from(
@@ -28,5 +30,7 @@ export function releaseRenamed(): vscode.Disposable {
 /** The addresses of all texts in tabs. */
 function findShown(): Set<string> {
   const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.input));
-  return new Set(inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])));
+  return new Set(
+    inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : [])),
+  );
 }

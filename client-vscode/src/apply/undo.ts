@@ -15,7 +15,9 @@ import { findReplacement } from "./replacement";
  */
 export async function undoEdit(applied: Applied): Promise<vscode.WorkspaceEdit> {
   const edit = new vscode.WorkspaceEdit();
-  for (const file of applied.files) if (file.before !== undefined && file.after !== undefined) await undoText(edit, file, file.before);
+  for (const file of applied.files)
+    if (file.before !== undefined && file.after !== undefined)
+      await undoText(edit, file, file.before);
   for (const file of applied.files) undoOperation(edit, file);
   return edit;
 }
@@ -26,7 +28,11 @@ function undoOperation(edit: vscode.WorkspaceEdit, file: AppliedFile): void {
   if (file.op === "delete") edit.createFile(file.from, { contents: file.bytes });
 }
 
-async function undoText(edit: vscode.WorkspaceEdit, file: AppliedFile, before: string): Promise<void> {
+async function undoText(
+  edit: vscode.WorkspaceEdit,
+  file: AppliedFile,
+  before: string,
+): Promise<void> {
   const now = (await readText(file.to)) ?? "";
   const { start, end, text } = findReplacement(normalise(now), normalise(before));
   if (start === end && !text) return;

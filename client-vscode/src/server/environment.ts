@@ -14,19 +14,27 @@ const LOOK_AGAIN = 500;
 
 /** The Python of a virtual environment. */
 export function pythonOf(folder: string): string {
-  return process.platform === "win32" ? join(folder, "Scripts", "python.exe") : join(folder, "bin", "python");
+  return process.platform === "win32"
+    ? join(folder, "Scripts", "python.exe")
+    : join(folder, "bin", "python");
 }
 
 /** The wheel inside a folder; undefined if there is none. */
 export async function findWheel(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
-  const wheel = names.filter((name) => name.endsWith(".whl")).sort().at(-1);
+  const wheel = names
+    .filter((name) => name.endsWith(".whl"))
+    .sort()
+    .at(-1);
   return wheel && join(folder, wheel);
 }
 
 /** Where the environment for a wheel belongs: another wheel gets another folder. */
 export async function folderFor(storage: string, wheel: string): Promise<string> {
-  const mark = createHash("sha256").update(await readFile(wheel)).digest("hex").slice(0, 8);
+  const mark = createHash("sha256")
+    .update(await readFile(wheel))
+    .digest("hex")
+    .slice(0, 8);
   return join(storage, `venv-${basename(wheel).split("-")[1]}-${mark}`);
 }
 
@@ -42,7 +50,13 @@ let drafts = 0;
  * Make an environment. It is built beside its place and moved there when it is complete, so that two windows that
  * start at once cannot disturb each other: the one that is later waits for the other, or uses what that one made.
  */
-export async function makeEnvironment(folder: string, wheel: string, python: Python, run: Run, log: (text: string) => void): Promise<void> {
+export async function makeEnvironment(
+  folder: string,
+  wheel: string,
+  python: Python,
+  run: Run,
+  log: (text: string) => void,
+): Promise<void> {
   if (await isMadeElsewhere(folder, run)) return;
   const draft = `${folder}.${++drafts}.${process.pid}.draft`;
   await rm(draft, { recursive: true, force: true });
@@ -50,7 +64,13 @@ export async function makeEnvironment(folder: string, wheel: string, python: Pyt
   try {
     await step(run, log, python.command, [...python.args, "-m", "venv", draft], advise(python));
     const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", wheel];
-    await step(run, log, pythonOf(draft), pip, (output) => `Its libraries could not be installed: ${lastLine(output)}`);
+    await step(
+      run,
+      log,
+      pythonOf(draft),
+      pip,
+      (output) => `Its libraries could not be installed: ${lastLine(output)}`,
+    );
     await settle(draft, folder, run);
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -86,7 +106,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function step(run: Run, log: (text: string) => void, command: string, args: string[], explain: (output: string) => string): Promise<void> {
+async function step(
+  run: Run,
+  log: (text: string) => void,
+  command: string,
+  args: string[],
+  explain: (output: string) => string,
+): Promise<void> {
   log(`${command} ${args.join(" ")}`);
   const { status, output } = await run(command, args, INSTALL_TIMEOUT);
   if (output.trim()) log(output.trimEnd());
@@ -116,9 +142,15 @@ async function settle(draft: string, folder: string, run: Run): Promise<void> {
 /** Environments of other versions, and drafts that nobody finishes, are of no use any more. */
 async function removeOthers(folder: string): Promise<void> {
   const storage = join(folder, "..");
-  const others = (await readdir(storage)).filter((name) => /^venv-[^.]+\.[^.]+\.[^.]+$/.test(name) && name !== basename(folder));
+  const others = (await readdir(storage)).filter(
+    (name) => /^venv-[^.]+\.[^.]+\.[^.]+$/.test(name) && name !== basename(folder),
+  );
   const drafts = await findDrafts(folder, (pid) => !isAlive(pid));
-  await Promise.all([...others, ...drafts].map((name) => rm(join(storage, name), { recursive: true, force: true }).catch(() => undefined)));
+  await Promise.all(
+    [...others, ...drafts].map((name) =>
+      rm(join(storage, name), { recursive: true, force: true }).catch(() => undefined),
+    ),
+  );
 }
 
 function lastLine(output: string): string {

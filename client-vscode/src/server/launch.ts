@@ -2,7 +2,14 @@
 
 import { findPython, OLDEST, serverVersion, which } from "./programs";
 import type { Run } from "./process";
-import { findWheel, folderFor, InstallError, isHealthy, makeEnvironment, pythonOf } from "./environment";
+import {
+  findWheel,
+  folderFor,
+  InstallError,
+  isHealthy,
+  makeEnvironment,
+  pythonOf,
+} from "./environment";
 
 export interface Launch {
   command: string;
@@ -43,14 +50,20 @@ async function privately(around: Surroundings): Promise<Launch> {
   if (!wheel) throw new InstallError("This build of the extension carries no server.");
   const folder = await folderFor(around.storage, wheel);
   if (!(await isHealthy(folder, around.run))) await install(folder, wheel, around);
-  return { command: pythonOf(folder), args: ["-I", "-m", "patchsight", "--stdio"], origin: "private installation" };
+  return {
+    command: pythonOf(folder),
+    args: ["-I", "-m", "patchsight", "--stdio"],
+    origin: "private installation",
+  };
 }
 
 async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {
   const { python, tooOld } = await findPython(around.run);
   if (!python) throw new NoPythonError(explainMissing(tooOld));
   around.log(`installing the server with Python ${python.version} into ${folder}`);
-  await around.during("Patchsight: installing its server, once", () => makeEnvironment(folder, wheel, python, around.run, around.log));
+  await around.during("Patchsight: installing its server, once", () =>
+    makeEnvironment(folder, wheel, python, around.run, around.log),
+  );
 }
 
 function explainMissing(tooOld: string[]): string {

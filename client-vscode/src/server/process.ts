@@ -14,7 +14,11 @@ export type Run = (command: string, args: readonly string[], timeout?: number) =
 export const run: Run = (command, args, timeout = 30_000) =>
   new Promise((resolve) => {
     let output = "";
-    const child = spawn(command, [...args], { stdio: ["ignore", "pipe", "pipe"], timeout, windowsHide: true });
+    const child = spawn(command, [...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout,
+      windowsHide: true,
+    });
     const keep = (data: Buffer): void => void (output += data.toString());
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);

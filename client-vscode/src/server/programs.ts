@@ -46,10 +46,15 @@ export async function serverVersion(file: string, run: Run): Promise<string | un
 export async function findPython(run: Run): Promise<{ python?: Python; tooOld: string[] }> {
   const tooOld: string[] = [];
   for (const [command, ...args] of CANDIDATES) {
-    const { status, output } = await run(command!, [...args, "-c", "import platform; print(platform.python_version())"]);
+    const { status, output } = await run(command!, [
+      ...args,
+      "-c",
+      "import platform; print(platform.python_version())",
+    ]);
     const version = status === 0 ? /^(\d+)\.(\d+)\.\S+/m.exec(output.trim()) : null;
     if (!version) continue;
-    if (isNewEnough(Number(version[1]), Number(version[2]))) return { python: { command: command!, args, version: version[0] }, tooOld };
+    if (isNewEnough(Number(version[1]), Number(version[2])))
+      return { python: { command: command!, args, version: version[0] }, tooOld };
     tooOld.push(`${command} is ${version[0]}`);
   }
   return { tooOld };

@@ -6,7 +6,8 @@ export const FEEDBACK = "patchsight.feedback";
 export const COPY_FEEDBACK = "patchsight.copyFeedback";
 export const APPLY_KIND = "refactor.patchsight.apply";
 
-export type State = "fits" | "applied" | "skipped" | "ambiguous" | "missing" | "conflict" | "invalid";
+export type State =
+  "fits" | "applied" | "skipped" | "ambiguous" | "missing" | "conflict" | "invalid";
 
 export interface Lines {
   start: number;
@@ -75,7 +76,10 @@ export function isAbout(given: unknown): given is About {
 
 /** The files that a selection of a patch changes. */
 export function filesOf(status: Status, { file, part }: Selection): FilePlan[] {
-  const chosen = (one: Part): boolean => (part ?? one.index) === one.index && (file ?? one.section) === one.section;
+  const chosen = (one: Part): boolean =>
+    (part ?? one.index) === one.index && (file ?? one.section) === one.section;
   const parts = new Set(status.parts.filter(chosen).map((one) => one.index));
-  return status.files.filter((plan) => !plan.parts.length || plan.parts.some((index) => parts.has(index)));
+  return status.files.filter(
+    (plan) => !plan.parts.length || plan.parts.some((index) => parts.has(index)),
+  );
 }

@@ -2,7 +2,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import * as vscode from "vscode";
-import { CloseAction, ErrorAction, LanguageClient, type LanguageClientOptions, type Middleware } from "vscode-languageclient/node";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
+} from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
 import { type Launch, locate, NoPythonError } from "./launch";
 import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
@@ -87,8 +93,13 @@ export class Server implements vscode.Disposable {
   async feedback(uri: vscode.Uri, about?: About): Promise<string | undefined> {
     const client = this.client;
     if (!client) return undefined;
-    const asked = { command: FEEDBACK, arguments: [about ?? { uri: client.code2ProtocolConverter.asUri(uri) }] };
-    return (await client.sendRequest<string | null>("workspace/executeCommand", asked)) ?? undefined;
+    const asked = {
+      command: FEEDBACK,
+      arguments: [about ?? { uri: client.code2ProtocolConverter.asUri(uri) }],
+    };
+    return (
+      (await client.sendRequest<string | null>("workspace/executeCommand", asked)) ?? undefined
+    );
   }
 
   dispose(): void {
@@ -116,7 +127,12 @@ export class Server implements vscode.Disposable {
   private async connect(launch: Launch): Promise<void> {
     const child = spawn(launch.command, launch.args, { stdio: "pipe", windowsHide: true });
     child.stdin.on("error", () => undefined);
-    const client = new QuietClient("patchsight", "Patchsight", () => Promise.resolve(child), this.options());
+    const client = new QuietClient(
+      "patchsight",
+      "Patchsight",
+      () => Promise.resolve(child),
+      this.options(),
+    );
     const session = { client, child, launch };
     this.session = session;
     const died = new Promise<false>((resolve) => {
@@ -143,22 +159,36 @@ export class Server implements vscode.Disposable {
     if (this.crashes.add(Date.now())) {
       void (this.starting ?? Promise.resolve()).then(() => this.start());
     } else {
-      this.fail(new Error(`The Patchsight server ended ${this.crashes.count} times in a row and is not started again. The log says why.`));
+      this.fail(
+        new Error(
+          `The Patchsight server ended ${this.crashes.count} times in a row and is not started again. The log says why.`,
+        ),
+      );
     }
   }
 
   private fail(error: Error): void {
     this.log.error(error.message);
     this.become("failed");
-    const buttons = error instanceof NoPythonError ? ["Get Python", "Open Settings", "Try Again"] : ["Show Log", "Try Again"];
-    void vscode.window.showErrorMessage(error.message, ...buttons).then((button) => this.react(button));
+    const buttons =
+      error instanceof NoPythonError
+        ? ["Get Python", "Open Settings", "Try Again"]
+        : ["Show Log", "Try Again"];
+    void vscode.window
+      .showErrorMessage(error.message, ...buttons)
+      .then((button) => this.react(button));
   }
 
   private react(button: string | undefined): void {
     if (button === "Try Again") void this.restart();
     if (button === "Show Log") this.log.show();
-    if (button === "Get Python") void vscode.env.openExternal(vscode.Uri.parse("https://www.python.org/downloads/"));
-    if (button === "Open Settings") void vscode.commands.executeCommand("workbench.action.openSettings", "patchsight.server.command");
+    if (button === "Get Python")
+      void vscode.env.openExternal(vscode.Uri.parse("https://www.python.org/downloads/"));
+    if (button === "Open Settings")
+      void vscode.commands.executeCommand(
+        "workbench.action.openSettings",
+        "patchsight.server.command",
+      );
   }
 
   private become(condition: Condition): void {
@@ -174,14 +204,23 @@ export class Server implements vscode.Disposable {
       wheels: vscode.Uri.joinPath(this.context.extensionUri, "dist", "server").fsPath,
       run,
       log: (text) => this.log.info(text),
-      during: (title, work) => Promise.resolve(vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, work)),
+      during: (title, work) =>
+        Promise.resolve(
+          vscode.window.withProgress(
+            { location: vscode.ProgressLocation.Notification, title },
+            work,
+          ),
+        ),
     };
   }
 
   private options(): LanguageClientOptions {
     const languages = [...LANGUAGES, "plaintext", "markdown"];
     return {
-      documentSelector: [{ scheme: "untitled" }, ...languages.map((language) => ({ scheme: "file", language }))],
+      documentSelector: [
+        { scheme: "untitled" },
+        ...languages.map((language) => ({ scheme: "file", language })),
+      ],
       initializationOptions: { clientCommands: [COPY_FEEDBACK] },
       outputChannel: this.log,
       initializationFailedHandler: () => false,

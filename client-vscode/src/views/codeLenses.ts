@@ -19,15 +19,23 @@ export function watchLenses(server: Server): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration("patchsight.codeLens")) return;
     const feature = server.client?.getFeature(CodeLensRequest.method);
-    vscode.workspace.textDocuments.forEach((document) => feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire());
+    vscode.workspace.textDocuments.forEach((document) =>
+      feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire(),
+    );
   });
 }
 
 /** Applying goes through our own command, which knows how to undo. */
 function translate(lens: vscode.CodeLens, uri: vscode.Uri): vscode.CodeLens[] {
   const { command, range } = lens;
-  if (command?.command !== APPLY) return [command?.command === "" ? new vscode.CodeLens(range, { ...command, command: "patchsight.showParts" }) : lens];
+  if (command?.command !== APPLY)
+    return [
+      command?.command === ""
+        ? new vscode.CodeLens(range, { ...command, command: "patchsight.showParts" })
+        : lens,
+    ];
   const section = (command.arguments?.[0] as { file?: number } | undefined)?.file;
-  const make = (title: string, name: string): vscode.CodeLens => new vscode.CodeLens(range, { title, command: `patchsight.${name}`, arguments: [uri, section] });
+  const make = (title: string, name: string): vscode.CodeLens =>
+    new vscode.CodeLens(range, { title, command: `patchsight.${name}`, arguments: [uri, section] });
   return [make("Preview", "preview"), make(command.title, "apply")];
 }

@@ -21,7 +21,9 @@ export class Decorations implements vscode.Disposable {
       patches.onDidChange(() => this.show()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.show()),
-      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("patchsight.targetDecorations") && this.follow()),
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration("patchsight.targetDecorations") && this.follow(),
+      ),
       this.lands,
       this.maybe,
     ];
@@ -32,7 +34,10 @@ export class Decorations implements vscode.Disposable {
     this.show();
     const patch = this.patches.recent;
     const name = patch ? vscode.workspace.asRelativePath(patch.uri) : "the next patch you open";
-    vscode.window.setStatusBarMessage(this.wanted ? `Marking in the files where ${name} lands` : "Marks in the files are off", 5000);
+    vscode.window.setStatusBarMessage(
+      this.wanted ? `Marking in the files where ${name} lands` : "Marks in the files are off",
+      5000,
+    );
   }
 
   dispose(): void {
@@ -48,10 +53,25 @@ export class Decorations implements vscode.Disposable {
     const patch = this.wanted ? this.patches.recent : undefined;
     const parts = patch ? (this.patches.get(patch.uri)?.parts ?? []) : [];
     for (const editor of vscode.window.visibleTextEditors) {
-      const mine = parts.filter((part) => part.uri !== null && vscode.Uri.parse(part.uri).toString() === editor.document.uri.toString());
-      const mark = (part: Part, lines: Lines): vscode.DecorationOptions => makeMark(part, lines, editor.document, patch!);
-      editor.setDecorations(this.lands, mine.flatMap((part) => (part.where && part.state !== "ambiguous" ? [mark(part, part.where)] : [])));
-      editor.setDecorations(this.maybe, mine.flatMap((part) => (part.state === "ambiguous" ? part.candidates.map((lines) => mark(part, lines)) : [])));
+      const mine = parts.filter(
+        (part) =>
+          part.uri !== null &&
+          vscode.Uri.parse(part.uri).toString() === editor.document.uri.toString(),
+      );
+      const mark = (part: Part, lines: Lines): vscode.DecorationOptions =>
+        makeMark(part, lines, editor.document, patch!);
+      editor.setDecorations(
+        this.lands,
+        mine.flatMap((part) =>
+          part.where && part.state !== "ambiguous" ? [mark(part, part.where)] : [],
+        ),
+      );
+      editor.setDecorations(
+        this.maybe,
+        mine.flatMap((part) =>
+          part.state === "ambiguous" ? part.candidates.map((lines) => mark(part, lines)) : [],
+        ),
+      );
     }
   }
 }
@@ -67,13 +87,22 @@ function makeType(icon: vscode.Uri, colour: string): vscode.TextEditorDecoration
   });
 }
 
-function makeMark(part: Part, lines: Lines, target: vscode.TextDocument, patch: vscode.TextDocument): vscode.DecorationOptions {
+function makeMark(
+  part: Part,
+  lines: Lines,
+  target: vscode.TextDocument,
+  patch: vscode.TextDocument,
+): vscode.DecorationOptions {
   const last = target.lineCount - 1;
   const end = target.lineAt(Math.min(Math.max(lines.end - 1, lines.start), last)).range.end;
   const range = new vscode.Range(new vscode.Position(Math.min(lines.start, last), 0), end);
-  const link = vscode.Uri.parse(`command:patchsight.goTo?${encodeURIComponent(JSON.stringify([patch.uri.toJSON(), part.line]))}`);
+  const link = vscode.Uri.parse(
+    `command:patchsight.goTo?${encodeURIComponent(JSON.stringify([patch.uri.toJSON(), part.line]))}`,
+  );
   const name = vscode.workspace.asRelativePath(patch.uri);
-  const hover = new vscode.MarkdownString(`Part ${part.index + 1} of [${name}](${link.toString()}) ${describe(part)}.`);
+  const hover = new vscode.MarkdownString(
+    `Part ${part.index + 1} of [${name}](${link.toString()}) ${describe(part)}.`,
+  );
   hover.isTrusted = { enabledCommands: ["patchsight.goTo"] };
   return { range, hoverMessage: hover };
 }

@@ -4,7 +4,14 @@ import * as vscode from "vscode";
 import type { Patches } from "../patches";
 import { type FilePlan, filesOf, type Status } from "../server/protocol";
 import type { Server } from "../server/server";
-import { type Comparison, patchBehind, previewGroup, readText, showComparisons, type Texts } from "./texts";
+import {
+  type Comparison,
+  patchBehind,
+  previewGroup,
+  readText,
+  showComparisons,
+  type Texts,
+} from "./texts";
 
 const SIDES = ["before", "after"] as const;
 
@@ -34,9 +41,15 @@ export class Preview implements vscode.Disposable {
       return;
     }
     const shown = files.map((file): [string, string] => [nameOf(file), file.uri]);
-    this.open.set(patch.toString(), new Map([...(this.open.get(patch.toString()) ?? []), ...shown]));
+    this.open.set(
+      patch.toString(),
+      new Map([...(this.open.get(patch.toString()) ?? []), ...shown]),
+    );
     const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
-    await showComparisons(`Preview: ${name}`, files.map((file) => this.compare(patch, file)));
+    await showComparisons(
+      `Preview: ${name}`,
+      files.map((file) => this.compare(patch, file)),
+    );
   }
 
   dispose(): void {
@@ -50,8 +63,14 @@ export class Preview implements vscode.Disposable {
     const status = shown && (await this.server.status(patch, true));
     if (!status) return;
     for (const file of status.files) this.compare(patch, file);
-    const untouched = [...shown].filter(([name]) => !status.files.some((file) => nameOf(file) === name));
-    await Promise.all(untouched.map(([name, uri]) => this.showUnchanged(patch, vscode.Uri.parse(name), vscode.Uri.parse(uri))));
+    const untouched = [...shown].filter(
+      ([name]) => !status.files.some((file) => nameOf(file) === name),
+    );
+    await Promise.all(
+      untouched.map(([name, uri]) =>
+        this.showUnchanged(patch, vscode.Uri.parse(name), vscode.Uri.parse(uri)),
+      ),
+    );
   }
 
   private forget(patch: vscode.Uri): void {
@@ -68,15 +87,27 @@ export class Preview implements vscode.Disposable {
 
   private compare(patch: vscode.Uri, file: FilePlan): Comparison {
     const name = vscode.Uri.parse(nameOf(file));
-    const before = file.op === "create" ? undefined : this.texts.put(vscode.Uri.parse(file.uri), previewGroup("before", patch), file.before ?? "");
-    const after = file.op === "delete" ? undefined : this.texts.put(name, previewGroup("after", patch), file.after ?? "");
+    const before =
+      file.op === "create"
+        ? undefined
+        : this.texts.put(
+            vscode.Uri.parse(file.uri),
+            previewGroup("before", patch),
+            file.before ?? "",
+          );
+    const after =
+      file.op === "delete"
+        ? undefined
+        : this.texts.put(name, previewGroup("after", patch), file.after ?? "");
     return { name, before, after };
   }
 }
 
 /** Whether a preview of a patch is open in any tab. */
 function isShown(patch: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some(({ uri }) => patchBehind(uri)?.toString() === patch.toString());
+  return vscode.workspace.textDocuments.some(
+    ({ uri }) => patchBehind(uri)?.toString() === patch.toString(),
+  );
 }
 
 /** The address a file will have. */
@@ -86,5 +117,7 @@ function nameOf(file: FilePlan): string {
 
 function explainEmpty(status: Status | undefined): string {
   if (!status) return "There is no patch to preview here.";
-  return status.applicable ? "There is nothing to preview: everything is applied already." : `There is nothing to preview. ${status.refusal ?? ""}`;
+  return status.applicable
+    ? "There is nothing to preview: everything is applied already."
+    : `There is nothing to preview. ${status.refusal ?? ""}`;
 }

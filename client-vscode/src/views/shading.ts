@@ -12,7 +12,9 @@ export class Shading implements vscode.Disposable {
 
   constructor() {
     this.subscriptions = [
-      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.shade(editor))),
+      vscode.window.onDidChangeVisibleTextEditors((editors) =>
+        editors.forEach((editor) => this.shade(editor)),
+      ),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.shadeAll(document)),
       // Also when its language is switched, which is told as the end of one document and the beginning of another.
       vscode.workspace.onDidOpenTextDocument((document) => this.shadeAll(document)),
@@ -27,7 +29,9 @@ export class Shading implements vscode.Disposable {
   }
 
   private shadeAll(document: vscode.TextDocument): void {
-    vscode.window.visibleTextEditors.filter((editor) => editor.document === document).forEach((editor) => this.shade(editor));
+    vscode.window.visibleTextEditors
+      .filter((editor) => editor.document === document)
+      .forEach((editor) => this.shade(editor));
   }
 
   private shade(editor: vscode.TextEditor): void {
@@ -39,7 +43,10 @@ export class Shading implements vscode.Disposable {
 }
 
 function makeType(colour: string): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({ isWholeLine: true, backgroundColor: new vscode.ThemeColor(colour) });
+  return vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor(colour),
+  });
 }
 
 function asRange(line: number): vscode.Range {

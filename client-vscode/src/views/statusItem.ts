@@ -6,12 +6,25 @@ import type { Part } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
 import { describe, iconOf, type Mood, moodOf, summarise, tellingLine } from "./words";
 
-const ICONS: Record<Mood, string> = { good: "$(pass)", done: "$(check-all)", mixed: "$(warning)", bad: "$(error)", none: "$(circle-slash)" };
-const BACKGROUNDS: Partial<Record<Mood, string>> = { mixed: "statusBarItem.warningBackground", bad: "statusBarItem.errorBackground" };
+const ICONS: Record<Mood, string> = {
+  good: "$(pass)",
+  done: "$(check-all)",
+  mixed: "$(warning)",
+  bad: "$(error)",
+  none: "$(circle-slash)",
+};
+const BACKGROUNDS: Partial<Record<Mood, string>> = {
+  mixed: "statusBarItem.warningBackground",
+  bad: "statusBarItem.errorBackground",
+};
 const COLOURS: Partial<Record<Mood, string>> = { good: "charts.green" };
 
 export class StatusItem implements vscode.Disposable {
-  private readonly item = vscode.window.createStatusBarItem("patchsight.status", vscode.StatusBarAlignment.Left, 10);
+  private readonly item = vscode.window.createStatusBarItem(
+    "patchsight.status",
+    vscode.StatusBarAlignment.Left,
+    10,
+  );
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(
@@ -36,14 +49,35 @@ export class StatusItem implements vscode.Disposable {
     const document = this.patches.active;
     const status = document && this.patches.get(document.uri);
     if (!document) return this.item.hide();
-    if (status) this.paint(ICONS[moodOf(status)], summarise(status), status.refusal ?? "Show the parts of the patch", "patchsight.showParts", moodOf(status));
+    if (status)
+      this.paint(
+        ICONS[moodOf(status)],
+        summarise(status),
+        status.refusal ?? "Show the parts of the patch",
+        "patchsight.showParts",
+        moodOf(status),
+      );
     else this.showServer(this.server.condition);
     this.item.show();
   }
 
   private showServer(condition: Condition): void {
-    if (condition === "failed") this.paint("$(error)", "Patchsight stopped", "Restart the server", "patchsight.restart", "bad");
-    else this.paint("$(loading~spin)", "Patchsight", "The server is starting", "patchsight.showLog", "none");
+    if (condition === "failed")
+      this.paint(
+        "$(error)",
+        "Patchsight stopped",
+        "Restart the server",
+        "patchsight.restart",
+        "bad",
+      );
+    else
+      this.paint(
+        "$(loading~spin)",
+        "Patchsight",
+        "The server is starting",
+        "patchsight.showLog",
+        "none",
+      );
   }
 
   private paint(icon: string, text: string, tooltip: string, command: string, mood: Mood): void {
@@ -62,7 +96,10 @@ interface PartItem extends vscode.QuickPickItem {
   part: Part;
 }
 
-const TARGET: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("go-to-file"), tooltip: "Open the file there" };
+const TARGET: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("go-to-file"),
+  tooltip: "Open the file there",
+};
 
 /** List the parts of a patch: one goes to the part, its button to where it lands. */
 export function listParts(document: vscode.TextDocument, patches: Patches): void {
@@ -87,9 +124,17 @@ export function listParts(document: vscode.TextDocument, patches: Patches): void
 }
 
 function asItem(part: Part, document: vscode.TextDocument): PartItem {
-  const line = tellingLine(document.getText(new vscode.Range(part.line, 0, part.line + LOOKED_AT, 0)).split(/\r?\n/));
+  const line = tellingLine(
+    document.getText(new vscode.Range(part.line, 0, part.line + LOOKED_AT, 0)).split(/\r?\n/),
+  );
   const buttons = part.where || part.candidates.length ? [TARGET] : [];
-  return { part, label: `${iconOf(part)} Part ${part.index + 1} ${describe(part)}`, description: part.path, detail: `line ${part.line + 1}: ${line}`, buttons };
+  return {
+    part,
+    label: `${iconOf(part)} Part ${part.index + 1} ${describe(part)}`,
+    description: part.path,
+    detail: `line ${part.line + 1}: ${line}`,
+    buttons,
+  };
 }
 
 function placeOf(part: Part): number {
@@ -100,6 +145,11 @@ function placeOf(part: Part): number {
 export async function goTo(uri: vscode.Uri, line: number): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const at = new vscode.Position(Math.min(line, document.lineCount - 1), 0);
-  const editor = await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
-  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const editor = await vscode.window.showTextDocument(document, {
+    selection: new vscode.Range(at, at),
+  });
+  editor.revealRange(
+    new vscode.Range(at, at),
+    vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+  );
 }

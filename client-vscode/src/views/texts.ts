@@ -23,7 +23,10 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
   readonly onDidChange = this.changed.event;
 
   constructor() {
-    this.subscriptions = [vscode.workspace.registerTextDocumentContentProvider(SCHEME, this), this.changed];
+    this.subscriptions = [
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+      this.changed,
+    ];
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -41,7 +44,8 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
 
   /** Forget the texts of a group. */
   drop(group: string): void {
-    for (const key of this.texts.keys()) if (vscode.Uri.parse(key, true).query === group) this.texts.delete(key);
+    for (const key of this.texts.keys())
+      if (vscode.Uri.parse(key, true).query === group) this.texts.delete(key);
   }
 
   dispose(): void {
@@ -71,7 +75,9 @@ export async function showComparisons(title: string, found: readonly Comparison[
  * from disk: opening it would keep it open for minutes, even after it is gone.
  */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const open = vscode.workspace.textDocuments.find(
+    (document) => document.uri.toString() === uri.toString(),
+  );
   if (open) return open.getText();
   return vscode.workspace.fs.readFile(uri).then(
     (bytes) => new TextDecoder().decode(bytes),

@@ -41,7 +41,8 @@ const STATES: Record<State, string> = {
 
 /** What became of a part, in words. */
 export function describe(part: Part): string {
-  if (part.state === "ambiguous" && part.candidates.length > 1) return `stands in ${part.candidates.length} places`;
+  if (part.state === "ambiguous" && part.candidates.length > 1)
+    return `stands in ${part.candidates.length} places`;
   const line = part.state === "fits" && part.where ? ` at line ${part.where.start + 1}` : "";
   return STATES[part.state] + line;
 }

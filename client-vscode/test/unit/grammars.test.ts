@@ -5,7 +5,9 @@ import manifest from "../../package.json";
 
 for (const { language, path, embeddedLanguages } of manifest.contributes.grammars) {
   test(`every embedded block of ${language} has its language`, () => {
-    const scopes = [...readFileSync(path, "utf8").matchAll(/"(meta\.embedded\.block\.\w+)"/g)].map(([, scope]) => scope!);
+    const scopes = [...readFileSync(path, "utf8").matchAll(/"(meta\.embedded\.block\.\w+)"/g)].map(
+      ([, scope]) => scope!,
+    );
     const languages: Record<string, string> = embeddedLanguages;
     for (const scope of scopes) assert.equal(languages[scope], scope.split(".").at(-1), scope);
   });

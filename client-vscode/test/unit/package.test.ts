@@ -9,23 +9,36 @@ const source = (name: string): string => readFileSync(`${server}/${name}`, "utf8
 
 test("every command of a menu or key is declared", () => {
   const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
-  const used = [...Object.values(manifest.contributes.menus).flat(), ...manifest.contributes.keybindings];
+  const used = [
+    ...Object.values(manifest.contributes.menus).flat(),
+    ...manifest.contributes.keybindings,
+  ];
   for (const { command } of used) assert.ok(declared.has(command), command);
 });
 
 test("every declared command is registered", () => {
   const registered = readFileSync("src/commands.ts", "utf8");
-  for (const { command } of manifest.contributes.commands) assert.match(registered, new RegExp(`^ {4}${command.replace("patchsight.", "")}: `, "m"));
+  for (const { command } of manifest.contributes.commands)
+    assert.match(registered, new RegExp(`^ {4}${command.replace("patchsight.", "")}: `, "m"));
 });
 
 test("files the manifest names are there", () => {
-  const files = [manifest.icon, ...manifest.contributes.grammars.map(({ path }) => path), ...manifest.contributes.yamlValidation.map(({ url }) => url)];
-  const media = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.map(({ media }) => media.image));
+  const files = [
+    manifest.icon,
+    ...manifest.contributes.grammars.map(({ path }) => path),
+    ...manifest.contributes.yamlValidation.map(({ url }) => url),
+  ];
+  const media = manifest.contributes.walkthroughs.flatMap(({ steps }) =>
+    steps.map(({ media }) => media.image),
+  );
   for (const file of [...files, ...media]) assert.ok(existsSync(file), file);
 });
 
 test("versions agree", () => {
-  assert.match(source("__init__.py"), new RegExp(`__version__ = "${manifest.version.replaceAll(".", "\\.")}"`));
+  assert.match(
+    source("__init__.py"),
+    new RegExp(`__version__ = "${manifest.version.replaceAll(".", "\\.")}"`),
+  );
 });
 
 test("the server knows every setting, as its own or as the editor's", () => {
@@ -37,9 +50,12 @@ test("the server knows every setting, as its own or as the editor's", () => {
 });
 
 test("the names that both sides use are the same", () => {
-  const modules = readdirSync(`${server}/lsp`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".py"));
+  const modules = readdirSync(`${server}/lsp`, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".py"),
+  );
   const sources = modules.map((name) => source(`lsp/${name}`)).join("\n");
-  for (const name of [STATUS, APPLY_KIND, FEEDBACK, COPY_FEEDBACK]) assert.ok(sources.includes(`"${name}"`), name);
+  for (const name of [STATUS, APPLY_KIND, FEEDBACK, COPY_FEEDBACK])
+    assert.ok(sources.includes(`"${name}"`), name);
 });
 
 test("the lock file names no registry", () => {

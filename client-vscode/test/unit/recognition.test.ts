@@ -5,12 +5,22 @@ import { test } from "node:test";
 import { guessLanguage } from "../../src/recognition";
 
 const samples = join(process.cwd(), "..", "samples", "patches");
-const languages = { ap: "ap", unified: "diff", v4a: "v4a", zenpatch: "v4a", applydiff: "applydiff" };
+const languages = {
+  ap: "ap",
+  unified: "diff",
+  v4a: "v4a",
+  zenpatch: "v4a",
+  applydiff: "applydiff",
+};
 
 for (const [format, language] of Object.entries(languages)) {
   test(`every ${format} sample is shown as ${language}`, () => {
     for (const name of readdirSync(join(samples, format))) {
-      assert.equal(guessLanguage(readFileSync(join(samples, format, name), "utf8")), language, name);
+      assert.equal(
+        guessLanguage(readFileSync(join(samples, format, name), "utf8")),
+        language,
+        name,
+      );
     }
   });
 }

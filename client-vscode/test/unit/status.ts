@@ -2,13 +2,35 @@
 
 import type { Part, State, Status } from "../../src/server/protocol";
 
-export function part(index: number, state: State, line = index * 10, more: Partial<Part> = {}): Part {
-  return { index, section: 0, line, path: "a.py", uri: "file:///a.py", state, where: null, candidates: [], ...more };
+export function part(
+  index: number,
+  state: State,
+  line = index * 10,
+  more: Partial<Part> = {},
+): Part {
+  return {
+    index,
+    section: 0,
+    line,
+    path: "a.py",
+    uri: "file:///a.py",
+    state,
+    where: null,
+    candidates: [],
+    ...more,
+  };
 }
 
 export function status(parts: Part[], more: Partial<Status> = {}): Status {
   const sound = parts.filter(({ state }) => ["fits", "applied", "skipped"].includes(state)).length;
-  const plan = { op: "edit", path: "a.py", newPath: null, uri: "file:///a.py", newUri: null, parts: [0] } as const;
+  const plan = {
+    op: "edit",
+    path: "a.py",
+    newPath: null,
+    uri: "file:///a.py",
+    newUri: null,
+    parts: [0],
+  } as const;
   return {
     version: 1,
     format: "v4a",

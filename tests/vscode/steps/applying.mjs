@@ -2,14 +2,26 @@
 
 import assert from "node:assert/strict";
 import { until } from "../patience.mjs";
-import { applied, applyFine, CART, DONE, FITS, openFine, original, PATCH, undoFine } from "../sample.mjs";
+import {
+  applied,
+  applyFine,
+  CART,
+  DONE,
+  FITS,
+  openFine,
+  original,
+  PATCH,
+  undoFine,
+} from "../sample.mjs";
 
 /** Type something of one's own at the top of a file. */
 async function typeInto(bench, path, text) {
   await bench.openFile(path);
   await bench.goToLine(1);
   await bench.page.keyboard.type(text);
-  await bench.page.locator(`.tab.active.dirty[data-resource-name="${path.split("/").at(-1)}"]`).waitFor();
+  await bench.page
+    .locator(`.tab.active.dirty[data-resource-name="${path.split("/").at(-1)}"]`)
+    .waitFor();
 }
 
 /** Save everything until the files read so: an undo may touch a text only after the first attempt. */
@@ -28,7 +40,10 @@ export const applying = {
     await bench.picture("applied", "applied", { x: 352, y: 36, width: 928, height: 764 });
     await bench.answer(DONE, "Show Changes");
     await bench.tab("Applied changes");
-    await until("the changes are shown", async () => (await bench.page.locator(".editor.modified .view-lines").count()) > 1);
+    await until(
+      "the changes are shown",
+      async () => (await bench.page.locator(".editor.modified .view-lines").count()) > 1,
+    );
     await bench.pointAway();
     await bench.picture("show-changes");
   },
@@ -62,13 +77,20 @@ export const applying = {
     await bench.openFile("shop/notify.py");
     await bench.focusEditor();
     await bench.press("Control+z");
-    await workspace.becomes({ "shop/legacy.py": workspace.original("shop/legacy.py"), "shop/coupons.py": undefined, "shop/notify.py": undefined });
+    await workspace.becomes({
+      "shop/legacy.py": workspace.original("shop/legacy.py"),
+      "shop/coupons.py": undefined,
+      "shop/notify.py": undefined,
+    });
     await save(bench, workspace, original(workspace));
     await bench.picture("undone");
     await bench.openFile(CART);
     await bench.focusEditor();
     await bench.press("Control+Shift+z");
-    await workspace.becomes({ "shop/legacy.py": undefined, "shop/coupons.py": applied(workspace)["shop/coupons.py"] });
+    await workspace.becomes({
+      "shop/legacy.py": undefined,
+      "shop/coupons.py": applied(workspace)["shop/coupons.py"],
+    });
     await save(bench, workspace, applied(workspace));
     await bench.goToLine(40);
     await bench.picture("redone");

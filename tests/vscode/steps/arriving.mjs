@@ -7,12 +7,16 @@ import { applyFine, FITS, openFine, PATCH, undoFine } from "../sample.mjs";
 import { Workbench } from "../workbench.mjs";
 
 /** Where the extension keeps what it makes. */
-export const storage = (home) => join(home, "data", "User", "globalStorage", "patchsight.patchsight");
-export const environments = (home) => readdirSync(storage(home)).filter((name) => name.startsWith("venv-"));
+export const storage = (home) =>
+  join(home, "data", "User", "globalStorage", "patchsight.patchsight");
+export const environments = (home) =>
+  readdirSync(storage(home)).filter((name) => name.startsWith("venv-"));
 
 export const arriving = {
   "installation in two windows": async (_, { browser, url, workspace, home }) => {
-    const windows = await Promise.all([0, 1].map(() => Workbench.open(browser, url, workspace.folder)));
+    const windows = await Promise.all(
+      [0, 1].map(() => Workbench.open(browser, url, workspace.folder)),
+    );
     const [first, second] = windows;
     await Promise.all(windows.map((bench) => bench.openFile(PATCH)));
     await first.toast("installing its server").waitFor();

@@ -14,7 +14,10 @@ export const lacking = {
     const home = join(PICTURES, "bare");
     const trap = join(home, "ran");
     const workspace = new Workspace(join(home, "workspace"));
-    installExtension(home, { "security.workspace.trust.enabled": true, "security.workspace.trust.startupPrompt": "never" });
+    installExtension(home, {
+      "security.workspace.trust.enabled": true,
+      "security.workspace.trust.startupPrompt": "never",
+    });
     workspace.set({ "patchsight.server.command": ["/usr/bin/touch", trap] });
     const editor = await startEditor(home, { env: { PATH: join(home, "nowhere") } });
     try {

@@ -11,7 +11,9 @@ import { environments, storage } from "./arriving.mjs";
 /** The server's process, as the debug information names it. */
 async function findProcess(bench) {
   await bench.command("Patchsight: Show Debug Information");
-  const found = await until("debug information", async () => /process: (\d+)/.exec(await bench.editorText()));
+  const found = await until("debug information", async () =>
+    /process: (\d+)/.exec(await bench.editorText()),
+  );
   return Number(found[1]);
 }
 
@@ -61,12 +63,24 @@ export const living = {
     await bench.says("1 of 6 parts fit");
     await bench.tidy();
     await bench.pick("F1", ">Welcome: Open Walkthrough...", "Welcome: Open Walkthrough...");
-    await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Patches that land" }).click();
-    await bench.page.locator(".getting-started-step", { hasText: "Open the sample workspace" }).first().waitFor();
-    const widths = () => [...document.querySelectorAll(".gettingStartedContainer img")].map((image) => image.naturalWidth);
-    await until("the picture of the step", async () => (await bench.page.evaluate(widths)).some((width) => width > 500));
+    await bench.page
+      .locator(".quick-input-list .monaco-list-row", { hasText: "Patches that land" })
+      .click();
+    await bench.page
+      .locator(".getting-started-step", { hasText: "Open the sample workspace" })
+      .first()
+      .waitFor();
+    const widths = () =>
+      [...document.querySelectorAll(".gettingStartedContainer img")].map(
+        (image) => image.naturalWidth,
+      );
+    await until("the picture of the step", async () =>
+      (await bench.page.evaluate(widths)).some((width) => width > 500),
+    );
     await bench.picture("walkthrough");
-    await bench.page.locator(".getting-started-step .monaco-button", { hasText: "Open the sample" }).click();
+    await bench.page
+      .locator(".getting-started-step .monaco-button", { hasText: "Open the sample" })
+      .click();
     await bench.page.waitForURL(/sample/);
     await openFine(bench);
     await bench.picture("sample");

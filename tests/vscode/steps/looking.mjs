@@ -23,7 +23,7 @@ export const looking = {
     await bench.picture("squiggle-message", "squiggle", { x: 352, y: 36, width: 928, height: 470 });
   },
 
-  "hover": async (bench) => {
+  hover: async (bench) => {
     await openFine(bench);
     await bench.hover("@@ export async function", /Before[^]*After/);
     await bench.picture("hover", "hover", { x: 352, y: 36, width: 928, height: 464 });
@@ -77,7 +77,9 @@ export const looking = {
     const row = await bench.openActions("2.0");
     await bench.picture("quick-fix-offered");
     await row.click();
-    await until("the version is quoted", async () => (await bench.editorText()).includes('version: "2.0"'));
+    await until("the version is quoted", async () =>
+      (await bench.editorText()).includes('version: "2.0"'),
+    );
     await until("one warning less", async () => (await bench.squiggles("warning").count()) === 1);
     await bench.picture("quick-fix-applied");
   },
@@ -96,7 +98,11 @@ export const looking = {
 
   "code lenses": async (bench, { workspace }) => {
     await openFine(bench);
-    await until("a lens above each file", async () => (await bench.lenses()).filter((text) => /Preview[^]*Apply/.test(text)).length === 6);
+    await until(
+      "a lens above each file",
+      async () =>
+        (await bench.lenses()).filter((text) => /Preview[^]*Apply/.test(text)).length === 6,
+    );
     await bench.picture("lenses", "patch", { x: 352, y: 36, width: 928, height: 594 });
     workspace.set({ "patchsight.codeLens": false });
     await until("no lens", async () => (await bench.lenses()).length === 0);
@@ -111,15 +117,20 @@ export const looking = {
     }
     await bench.picture("inlay-hints");
     await bench.openPatch(AMBIGUOUS, "0 of 2 parts fit");
-    await until("the hint of an ambiguous part", async () => (await bench.editorText()).includes("3 matches"));
+    await until("the hint of an ambiguous part", async () =>
+      (await bench.editorText()).includes("3 matches"),
+    );
   },
 
-  "outline": async (bench) => {
+  outline: async (bench) => {
     await openFine(bench);
     const header = bench.page.locator(".pane-header", { hasText: "Outline" });
     await header.click();
     for (const name of ["shop/cart.py", "Part 1: class Cart:", "web/checkout.ts"]) {
-      await bench.page.locator(".outline-pane .monaco-list-row", { hasText: name }).first().waitFor();
+      await bench.page
+        .locator(".outline-pane .monaco-list-row", { hasText: name })
+        .first()
+        .waitFor();
     }
     await bench.pointAway();
     await bench.picture("outline");
@@ -136,7 +147,9 @@ export const looking = {
     await bench.page.keyboard.type("car");
     await until("only that file is left", async () => (await rows.count()) === 1);
     await bench.press("Enter");
-    await until("the path is completed", async () => (await bench.editorText()).includes(`*** Update File: ${CART}`));
+    await until("the path is completed", async () =>
+      (await bench.editorText()).includes(`*** Update File: ${CART}`),
+    );
     await bench.press("End", "Enter");
     await bench.page.keyboard.type("@@ ");
     await rows.filter({ hasText: "class Cart:" }).first().waitFor();
@@ -149,7 +162,9 @@ export const looking = {
     await bench.goToLine(5);
     await bench.press("End", "Enter");
     await bench.page.keyboard.type("+");
-    await until("the header counts one more line", async () => (await bench.editorText()).includes("@@ -8,2 +8,3 @@"));
+    await until("the header counts one more line", async () =>
+      (await bench.editorText()).includes("@@ -8,2 +8,3 @@"),
+    );
     await bench.page.keyboard.type("MIN_QUANTITY = 1");
     await bench.says("1 of 1 part fits");
     await bench.picture("counts");

@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { until } from "../patience.mjs";
 import { applied, DONE, FITS, OFFERED, openFine, original, PATCH, undoFine } from "../sample.mjs";
 
-const shownAfter = async (bench) => (await bench.page.locator(".editor.modified .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+const shownAfter = async (bench) =>
+  (await bench.page.locator(".editor.modified .view-lines").allInnerTexts())
+    .join("\n")
+    .replaceAll("\u00a0", " ");
 
 /** Paste a text into a new buffer, as a user does: by the keys, for only those have the browser paste. */
 async function pasteUntitled(bench, text) {
@@ -16,30 +19,49 @@ async function pasteUntitled(bench, text) {
 }
 
 /** A patch in a buffer whose language VS Code, or the extension, switches when it is pasted; by its first line in the middle of that. */
-const pasting = ({ before = "", path, language, said, offered, shaded, done, changed }) => async (bench, { workspace }) => {
-  await pasteUntitled(bench, before + workspace.original(path));
-  await bench.page.locator(".statusbar", { hasText: language }).waitFor();
-  await bench.says(said);
-  await bench.press("Control+Home");
-  await bench.offers(offered);
-  assert.equal(await bench.squiggles().count(), 0);
-  await bench.shades(shaded);
-  await bench.pointAway();
-  await bench.picture(`pasted-${language.split(" ")[0]}`);
-  await bench.command("Patchsight: Apply Patch");
-  await bench.toast(done).waitFor();
-  await workspace.becomes(changed(workspace));
-};
+const pasting =
+  ({ before = "", path, language, said, offered, shaded, done, changed }) =>
+  async (bench, { workspace }) => {
+    await pasteUntitled(bench, before + workspace.original(path));
+    await bench.page.locator(".statusbar", { hasText: language }).waitFor();
+    await bench.says(said);
+    await bench.press("Control+Home");
+    await bench.offers(offered);
+    assert.equal(await bench.squiggles().count(), 0);
+    await bench.shades(shaded);
+    await bench.pointAway();
+    await bench.picture(`pasted-${language.split(" ")[0]}`);
+    await bench.command("Patchsight: Apply Patch");
+    await bench.toast(done).waitFor();
+    await workspace.becomes(changed(workspace));
+  };
 
-const FINE = { path: PATCH, language: "v4a patch", said: FITS, offered: OFFERED, shaded: { inserted: 7, removed: 3 }, done: DONE, changed: applied };
+const FINE = {
+  path: PATCH,
+  language: "v4a patch",
+  said: FITS,
+  offered: OFFERED,
+  shaded: { inserted: 7, removed: 3 },
+  done: DONE,
+  changed: applied,
+};
 const CORRECTED = {
-  path: "patches/corrected.applydiff", language: "ApplyDiff", said: "1 of 1 part fits", offered: "1 file, 1 change", shaded: { inserted: 0, removed: 0 },
-  done: "Applied to 1 file", changed: corrected,
+  path: "patches/corrected.applydiff",
+  language: "ApplyDiff",
+  said: "1 of 1 part fits",
+  offered: "1 file, 1 change",
+  shaded: { inserted: 0, removed: 0 },
+  done: "Applied to 1 file",
+  changed: corrected,
 };
 
 function corrected(workspace) {
   const path = "web/checkout.ts";
-  return { [path]: workspace.original(path).replace("({ email })", "({ email, lines: await fetchCart() })") };
+  return {
+    [path]: workspace
+      .original(path)
+      .replace("({ email })", "({ email, lines: await fetchCart() })"),
+  };
 }
 
 export const previewing = {
@@ -48,7 +70,9 @@ export const previewing = {
     await bench.focusEditor();
     await bench.press("Control+Shift+v");
     await bench.tab("Preview: fine.v4a");
-    await until("the file as it would be", async () => (await shownAfter(bench)).includes("if not self.lines or"));
+    await until("the file as it would be", async () =>
+      (await shownAfter(bench)).includes("if not self.lines or"),
+    );
     await bench.says(FITS);
     await bench.pointAway();
     await bench.picture("preview", "preview", { x: 352, y: 36, width: 928, height: 630 });
@@ -70,7 +94,9 @@ export const previewing = {
     await bench.goToLine(5);
     await bench.press("End");
     await bench.page.keyboard.type("0");
-    await until("the diff follows", async () => /MAX_QUANTITY = 500\b/.test(await shownAfter(bench)));
+    await until("the diff follows", async () =>
+      /MAX_QUANTITY = 500\b/.test(await shownAfter(bench)),
+    );
     await bench.picture("preview-live");
   },
 

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -12,7 +20,10 @@ const works: Outcome = { status: 0, output: "" };
 const fails: Outcome = { status: 1, output: "no" };
 
 /** A machine on which programs answer as told; making an environment leaves a folder. */
-function machine(answer: (command: string, args: readonly string[]) => Outcome, more: Partial<Surroundings> = {}): Surroundings & { calls: string[]; shown: string[] } {
+function machine(
+  answer: (command: string, args: readonly string[]) => Outcome,
+  more: Partial<Surroundings> = {},
+): Surroundings & { calls: string[]; shown: string[] } {
   const home = mkdtempSync(join(tmpdir(), "patchsight-"));
   const wheels = join(home, "wheels");
   mkdirSync(wheels);
@@ -25,8 +36,22 @@ function machine(answer: (command: string, args: readonly string[]) => Outcome, 
     if (args.includes("venv") && outcome.status === 0) mkdirSync(args.at(-1)!, { recursive: true });
     return Promise.resolve(outcome);
   };
-  const during = <T>(title: string, work: () => Promise<T>): Promise<T> => (shown.push(title), work());
-  return { setting: [], path: "", storage: join(home, "storage"), wheels, run, log: () => undefined, during, calls, shown, ...more };
+  const during = <T>(title: string, work: () => Promise<T>): Promise<T> => (
+    shown.push(title),
+    work()
+  );
+  return {
+    setting: [],
+    path: "",
+    storage: join(home, "storage"),
+    wheels,
+    run,
+    log: () => undefined,
+    during,
+    calls,
+    shown,
+    ...more,
+  };
 }
 
 function program(name: string): string {
@@ -37,8 +62,10 @@ function program(name: string): string {
 }
 
 const hasPython = (command: string, args: readonly string[]): Outcome => {
-  if (args.includes("import platform; print(platform.python_version())")) return { status: 0, output: "3.12.1\n" };
-  if (args.includes("import patchsight.lsp.server")) return existsSync(join(command, "..", "..")) ? works : fails;
+  if (args.includes("import platform; print(platform.python_version())"))
+    return { status: 0, output: "3.12.1\n" };
+  if (args.includes("import patchsight.lsp.server"))
+    return existsSync(join(command, "..", "..")) ? works : fails;
   return works;
 };
 
@@ -49,12 +76,24 @@ test("the setting comes first", async () => {
 
 test("then patchsight on the PATH, if it is that", async () => {
   const path = program("patchsight");
-  const launch = await locate(machine(() => ({ status: 0, output: "patchsight 0.1.0\n" }), { path }));
-  assert.deepEqual(launch, { command: join(path, "patchsight"), args: ["--stdio"], origin: "PATH" });
+  const launch = await locate(
+    machine(() => ({ status: 0, output: "patchsight 0.1.0\n" }), { path }),
+  );
+  assert.deepEqual(launch, {
+    command: join(path, "patchsight"),
+    args: ["--stdio"],
+    origin: "PATH",
+  });
 });
 
 test("another program of that name is passed over", async () => {
-  const around = machine((command, args) => (args.includes("--version") ? { status: 0, output: "something else 1.0" } : hasPython(command, args)), { path: program("patchsight") });
+  const around = machine(
+    (command, args) =>
+      args.includes("--version")
+        ? { status: 0, output: "something else 1.0" }
+        : hasPython(command, args),
+    { path: program("patchsight") },
+  );
   assert.equal((await locate(around)).origin, "private installation");
 });
 
@@ -105,19 +144,29 @@ test("a broken environment is made again", async () => {
 });
 
 test("no Python at all is said in plain words", async () => {
-  const error = await locate(machine(() => ({ status: null, output: "ENOENT" }))).catch((reason: unknown) => reason);
+  const error = await locate(machine(() => ({ status: null, output: "ENOENT" }))).catch(
+    (reason: unknown) => reason,
+  );
   assert.ok(error instanceof NoPythonError);
   assert.match(error.message, /needs Python 3\.10 or newer, and found none/);
 });
 
 test("a Python that is too old is named", async () => {
-  const error = await locate(machine((_, args) => (args.includes("import patchsight.lsp.server") ? fails : { status: 0, output: "3.8.2\n" }))).catch((reason: unknown) => reason);
+  const error = await locate(
+    machine((_, args) =>
+      args.includes("import patchsight.lsp.server") ? fails : { status: 0, output: "3.8.2\n" },
+    ),
+  ).catch((reason: unknown) => reason);
   assert.ok(error instanceof NoPythonError);
   assert.match(error.message, /python3 is 3\.8\.2/);
 });
 
 test("a Python without ensurepip gets its advice, and nothing is left behind", async () => {
-  const around = machine((command, args) => (args.includes("venv") ? { status: 1, output: "ensurepip is not available" } : hasPython(command, args)));
+  const around = machine((command, args) =>
+    args.includes("venv")
+      ? { status: 1, output: "ensurepip is not available" }
+      : hasPython(command, args),
+  );
   const error = await locate(around).catch((reason: unknown) => reason);
   assert.ok(error instanceof InstallError);
   assert.match(error.message, /install python3-venv/);
@@ -125,7 +174,11 @@ test("a Python without ensurepip gets its advice, and nothing is left behind", a
 });
 
 test("a failing pip is quoted by its last line", async () => {
-  const around = machine((command, args) => (args.includes("pip") ? { status: 1, output: "looking\nERROR: no route to host\n" } : hasPython(command, args)));
+  const around = machine((command, args) =>
+    args.includes("pip")
+      ? { status: 1, output: "looking\nERROR: no route to host\n" }
+      : hasPython(command, args),
+  );
   const error = await locate(around).catch((reason: unknown) => reason);
   assert.ok(error instanceof InstallError);
   assert.match(error.message, /could not be installed: ERROR: no route to host/);

@@ -4,7 +4,12 @@ import { findProblem } from "../../../src/views/navigation";
 import { filesOf } from "../../../src/server/protocol";
 import { part, status } from "../status";
 
-const parts = [part(0, "missing", 2), part(1, "fits", 10), part(2, "ambiguous", 20), part(3, "conflict", 30)];
+const parts = [
+  part(0, "missing", 2),
+  part(1, "fits", 10),
+  part(2, "ambiguous", 20),
+  part(3, "conflict", 30),
+];
 
 test("the next problem part is the first one below the cursor", () => {
   assert.equal(findProblem(parts, 0, 1)?.index, 0);
@@ -27,9 +32,27 @@ test("without problems there is nowhere to go", () => {
 });
 
 test("a section names only its own files, a part only its own", () => {
-  const plan = (path: string, parts: number[]) => ({ op: "edit" as const, path, newPath: null, uri: `file:///${path}`, newUri: null, parts });
-  const two = status([part(0, "fits", 0, { section: 0 }), part(1, "fits", 9, { section: 1 })], { files: [plan("a.py", [0]), plan("b.py", [1])] });
-  assert.deepEqual(filesOf(two, {}).map(({ path }) => path), ["a.py", "b.py"]);
-  assert.deepEqual(filesOf(two, { file: 1 }).map(({ path }) => path), ["b.py"]);
-  assert.deepEqual(filesOf(two, { file: null, part: 0 }).map(({ path }) => path), ["a.py"]);
+  const plan = (path: string, parts: number[]) => ({
+    op: "edit" as const,
+    path,
+    newPath: null,
+    uri: `file:///${path}`,
+    newUri: null,
+    parts,
+  });
+  const two = status([part(0, "fits", 0, { section: 0 }), part(1, "fits", 9, { section: 1 })], {
+    files: [plan("a.py", [0]), plan("b.py", [1])],
+  });
+  assert.deepEqual(
+    filesOf(two, {}).map(({ path }) => path),
+    ["a.py", "b.py"],
+  );
+  assert.deepEqual(
+    filesOf(two, { file: 1 }).map(({ path }) => path),
+    ["b.py"],
+  );
+  assert.deepEqual(
+    filesOf(two, { file: null, part: 0 }).map(({ path }) => path),
+    ["a.py"],
+  );
 });

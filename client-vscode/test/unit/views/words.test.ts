@@ -1,10 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, iconOf, moodOf, shorten, summarise, tellingLine } from "../../../src/views/words";
+import {
+  describe,
+  iconOf,
+  moodOf,
+  shorten,
+  summarise,
+  tellingLine,
+} from "../../../src/views/words";
 import { part, status } from "../status";
 
 test("the summary counts the parts that fit", () => {
-  assert.equal(summarise(status([part(0, "fits"), part(1, "missing"), part(2, "applied")])), "2 of 3 parts fit");
+  assert.equal(
+    summarise(status([part(0, "fits"), part(1, "missing"), part(2, "applied")])),
+    "2 of 3 parts fit",
+  );
   assert.equal(summarise(status([part(0, "fits")])), "1 of 1 part fits");
 });
 
@@ -26,7 +36,10 @@ test("the mood follows what may be applied, not only what fits", () => {
 
 test("a part is described with the place or the places where it stands", () => {
   assert.equal(describe(part(0, "fits", 0, { where: { start: 4, end: 6 } })), "fits at line 5");
-  const candidates = [{ start: 1, end: 2 }, { start: 5, end: 6 }];
+  const candidates = [
+    { start: 1, end: 2 },
+    { start: 5, end: 6 },
+  ];
   assert.equal(describe(part(0, "ambiguous", 0, { candidates })), "stands in 2 places");
   assert.equal(describe(part(0, "missing")), "was not found");
 });
@@ -45,7 +58,10 @@ test("a long text is cut at a word", () => {
 });
 
 test("a part is shown by its first line with a word in it", () => {
-  assert.equal(tellingLine(["@@", "     except InvalidOperation:", "-        return None"]), "except InvalidOperation:");
+  assert.equal(
+    tellingLine(["@@", "     except InvalidOperation:", "-        return None"]),
+    "except InvalidOperation:",
+  );
   assert.equal(tellingLine(["*** Delete File: a.py"]), "*** Delete File: a.py");
   assert.equal(tellingLine(["@@", "-}"]), "@@");
   assert.equal(tellingLine([]), "");
