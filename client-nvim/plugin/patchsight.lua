@@ -22,7 +22,10 @@ end, { desc = "Undo the patch that was applied last, in every file" })
 
 add_command("Feedback", "views.problems", function(problems, call)
   problems.feedback(call.reg or call.args)
-end, { register = true, desc = "Put the problems of the patch into a register, to paste them back to the model" })
+end, {
+  register = true,
+  desc = "Put the problems of the patch into a register, to paste them back to the model",
+})
 
 add_command("Goto", "views.jump", function(jump)
   jump.go()

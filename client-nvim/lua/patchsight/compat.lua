@@ -33,7 +33,10 @@ function M.current()
   local buf = vim.api.nvim_get_current_buf()
   local client = M.clients(buf)[1]
   if not client then
-    M.tell("Patchsight is not attached to this buffer. See :checkhealth patchsight.", vim.log.levels.WARN)
+    M.tell(
+      "Patchsight is not attached to this buffer. See :checkhealth patchsight.",
+      vim.log.levels.WARN
+    )
   end
   return client, buf, vim.uri_from_bufnr(buf)
 end

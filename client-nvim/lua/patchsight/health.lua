@@ -3,10 +3,16 @@ local compat = require("patchsight.compat")
 local M = {}
 
 local health = vim.health
-local start = health and health.start or health and health.report_start or require("health").report_start
+local start = health and health.start
+  or health and health.report_start
+  or require("health").report_start
 local ok = health and health.ok or health and health.report_ok or require("health").report_ok
-local warn = health and health.warn or health and health.report_warn or require("health").report_warn
-local fail = health and health.error or health and health.report_error or require("health").report_error
+local warn = health and health.warn
+  or health and health.report_warn
+  or require("health").report_warn
+local fail = health and health.error
+  or health and health.report_error
+  or require("health").report_error
 
 local function check_editor()
   if compat.has_enable then
@@ -28,7 +34,10 @@ local function check_server()
   if type(cmd) ~= "table" then
     return ok("the server is started by a function")
   elseif vim.fn.executable(cmd[1]) == 0 then
-    return fail(cmd[1] .. " was not found", { "pip install . in a clone of Patchsight", "or set another command: :help patchsight-config" })
+    return fail(cmd[1] .. " was not found", {
+      "pip install . in a clone of Patchsight",
+      "or set another command: :help patchsight-config",
+    })
   end
   local answer = vim.fn.system({ cmd[1], "--version" })
   if vim.v.shell_error ~= 0 then
@@ -44,7 +53,13 @@ local function check_clients()
   end
   for _, client in ipairs(clients) do
     local root = client.config.root_dir or "the folder of each patch"
-    ok(("client %d: %d buffers, paths start at %s"):format(client.id, vim.tbl_count(client.attached_buffers), root))
+    ok(
+      ("client %d: %d buffers, paths start at %s"):format(
+        client.id,
+        vim.tbl_count(client.attached_buffers),
+        root
+      )
+    )
   end
 end
 

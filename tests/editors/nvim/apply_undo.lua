@@ -20,7 +20,10 @@ rig.apply_and_wait(buf)
 vim.cmd("silent wall")
 rig.equal(expected, rig.tree(here), "saved: the same as on the command line")
 rig.settle(buf)
-assert(table.concat(rig.problems(buf), ","):find("already_applied"), "the server sees the new texts")
+assert(
+  table.concat(rig.problems(buf), ","):find("already_applied"),
+  "the server sees the new texts"
+)
 
 vim.cmd("LspPatchsightUndo")
 rig.equal(original, rig.tree(here), "undone after saving")

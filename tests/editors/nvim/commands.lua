@@ -62,7 +62,11 @@ vim.cmd("LspPatchsightProblems")
 local list = vim.fn.getqflist()
 assert(list[1].text:find("[ambiguous_context]", 1, true), list[1].text)
 rig.equal({ 3, "E" }, { list[1].lnum, list[1].type })
-rig.equal(here .. "/shop/cart.py", vim.api.nvim_buf_get_name(list[2].bufnr), "the candidates follow")
+rig.equal(
+  here .. "/shop/cart.py",
+  vim.api.nvim_buf_get_name(list[2].bufnr),
+  "the candidates follow"
+)
 vim.cmd("cclose")
 
 vim.api.nvim_set_current_buf(ambiguous)
@@ -70,7 +74,10 @@ vim.cmd("LspPatchsightFeedback a")
 rig.wait("the feedback", function()
   return vim.fn.getreg("a") ~= ""
 end)
-assert(vim.fn.getreg("a"):find("[ambiguous_anchor] line 8 of the patch", 1, true), vim.fn.getreg("a"))
+assert(
+  vim.fn.getreg("a"):find("[ambiguous_anchor] line 8 of the patch", 1, true),
+  vim.fn.getreg("a")
+)
 
 vim.fn.setreg('"', "")
 vim.api.nvim_set_current_buf(ambiguous)
@@ -82,7 +89,12 @@ end
 rig.wait("the feedback on a part", function()
   return copied() ~= ""
 end)
-assert(copied():find("^2 problems; nothing was applied.\nERROR %[ambiguous_context%] line 8 of the patch"), copied())
+assert(
+  copied():find(
+    "^2 problems; nothing was applied.\nERROR %[ambiguous_context%] line 8 of the patch"
+  ),
+  copied()
+)
 assert(rig.last_told():find("The feedback is in register", 1, true), rig.last_told())
 
 vim.cmd("LspPatchsightPreview")

@@ -15,5 +15,8 @@ assert(hover:find("shop/cart.py:3", 1, true) and hover:find("5.90", 1, true), ho
 
 local ambiguous = rig.open("ambiguous.patch")
 local problems = vim.diagnostic.get(ambiguous)
-rig.equal({ "3 ambiguous_context", "8 ambiguous_anchor", "8 ambiguous_context" }, rig.problems(ambiguous))
+rig.equal(
+  { "3 ambiguous_context", "8 ambiguous_anchor", "8 ambiguous_context" },
+  rig.problems(ambiguous)
+)
 rig.equal(3, #problems[1].user_data.lsp.relatedInformation, "every candidate is named")

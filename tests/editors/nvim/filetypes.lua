@@ -8,10 +8,21 @@ local function write(name, lines)
   vim.cmd("edit " .. name)
   return vim.bo.filetype
 end
-local V4A = { "Here it is:", "```", "*** Begin Patch", "*** Update File: a.py", "@@ def f():", " a", "-b", "+c", "*** End Patch" }
+local V4A = {
+  "Here it is:",
+  "```",
+  "*** Begin Patch",
+  "*** Update File: a.py",
+  "@@ def f():",
+  " a",
+  "-b",
+  "+c",
+  "*** End Patch",
+}
 local APPLYDIFF = { ">>> file: a.py | fuzz=0.9", "--- from", "a", "--- to", "b", "<" }
 local UNIFIED = { "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-*** Begin Patch", "+*** End Patch" }
-local AP = vim.split([[
+local AP = vim.split(
+  [[
 version: "2.0"
 changes:
   - file_path: a.py
@@ -19,7 +30,9 @@ changes:
       - action: REPLACE
         snippet: |
           a
-        content: b]], "\n")
+        content: b]],
+  "\n"
+)
 
 for name, case in pairs({
   ["a.v4a"] = { V4A, "v4a" },
@@ -45,13 +58,26 @@ local function colours()
 end
 vim.cmd("edit a.v4a")
 rig.equal({
-  "", "", "v4aEnvelope", "v4aFile", "v4aHunk", "", "v4aRemoved", "v4aAdded", "v4aEnvelope",
+  "",
+  "",
+  "v4aEnvelope",
+  "v4aFile",
+  "v4aHunk",
+  "",
+  "v4aRemoved",
+  "v4aAdded",
+  "v4aEnvelope",
 }, colours())
 vim.cmd("edit a.zenpatch")
 rig.equal("v4aFile", colours()[4])
 vim.cmd("edit b.applydiff")
 rig.equal({
-  "applydiffFile", "applydiffFrom", "applydiffOld", "applydiffTo", "applydiffNew", "applydiffEnd",
+  "applydiffFile",
+  "applydiffFrom",
+  "applydiffOld",
+  "applydiffTo",
+  "applydiffNew",
+  "applydiffEnd",
 }, colours())
 vim.cmd("edit d.ap")
 local function colour(row, word)

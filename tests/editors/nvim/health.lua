@@ -18,4 +18,8 @@ if vim.lsp.config then
   vim.lsp.config("patchsight", { cmd = { "no-such-server" } })
 end
 text = report()
-assert(text:find("no-such-server was not found", 1, true) and text:find("pip install . in a clone", 1, true), text)
+assert(
+  text:find("no-such-server was not found", 1, true)
+    and text:find("pip install . in a clone", 1, true),
+  text
+)

@@ -9,4 +9,8 @@ rig.wait("the edit", function()
 end)
 vim.wait(100)
 vim.cmd("silent wall")
-rig.equal(rig.tree(os.getenv("EXPECTED")), rig.tree(vim.fn.getcwd()), "the same as on the command line")
+rig.equal(
+  rig.tree(os.getenv("EXPECTED")),
+  rig.tree(vim.fn.getcwd()),
+  "the same as on the command line"
+)

@@ -8,5 +8,8 @@ rig.wait("the feedback", function()
 end)
 local lines = vim.api.nvim_buf_get_lines(0, 0, -1, true)
 rig.equal("1 problem; nothing was applied.", lines[1])
-assert(table.concat(lines, "\n"):find('   41 |             return Decimal("0.00")', 1, true), table.concat(lines, "\n"))
+assert(
+  table.concat(lines, "\n"):find('   41 |             return Decimal("0.00")', 1, true),
+  table.concat(lines, "\n")
+)
 rig.equal({}, vim.diagnostic.get(0), "it is no patch")

@@ -12,26 +12,45 @@ rig.wait("the target to be attached", function()
   return rig.client(legacy)
 end)
 rig.settle(buf)
-rig.equal({ "31 unsaved_changes" }, rig.problems(buf), "the server does not offer what would lose them")
+rig.equal(
+  { "31 unsaved_changes" },
+  rig.problems(buf),
+  "the server does not offer what would lose them"
+)
 
 local function uri(name)
   return vim.uri_from_fname(here .. "/" .. name)
 end
 local text = {
   textDocument = { uri = uri("shop.toml") },
-  edits = { { range = { start = { line = 0, character = 0 }, ["end"] = { line = 1, character = 0 } }, newText = "" } },
+  edits = {
+    {
+      range = { start = { line = 0, character = 0 }, ["end"] = { line = 1, character = 0 } },
+      newText = "",
+    },
+  },
 }
 local create = { kind = "create", uri = uri("new/folder/file.py") }
 local REFUSED = {
-  { { kind = "delete", uri = uri("shop/legacy.py") }, "shop/legacy.py has unsaved changes that would be lost with it" },
+  {
+    { kind = "delete", uri = uri("shop/legacy.py") },
+    "shop/legacy.py has unsaved changes that would be lost with it",
+  },
   { { kind = "create", uri = uri("shop/mail.py") }, "shop/mail.py exists already." },
-  { { kind = "rename", oldUri = uri("shop.toml"), newUri = uri("README.md") }, "README.md exists already" },
+  {
+    { kind = "rename", oldUri = uri("shop.toml"), newUri = uri("README.md") },
+    "README.md exists already",
+  },
   { { kind = "delete", uri = uri("missing.py") }, "missing.py does not exist." },
-  { { kind = "rename", oldUri = uri("missing.py"), newUri = uri("x.py") }, "missing.py does not exist." },
+  {
+    { kind = "rename", oldUri = uri("missing.py"), newUri = uri("x.py") },
+    "missing.py does not exist.",
+  },
   { { kind = "create", uri = uri("README.md/x.py") }, "Everything is as it was." },
 }
 for _, case in ipairs(REFUSED) do
-  local why = require("patchsight.apply").apply({ documentChanges = { create, text, case[1] } }, "utf-16")
+  local why =
+    require("patchsight.apply").apply({ documentChanges = { create, text, case[1] } }, "utf-16")
   assert(why and why:find(case[2], 1, true), vim.inspect(why))
   rig.equal(original, rig.tree(here), case[2])
   rig.equal(nil, (rig.lines("shop.toml")), "no buffer is left behind")

@@ -11,7 +11,10 @@ local applied = rig.tree(here)
 local lines, cart = rig.lines("shop/cart.py")
 vim.api.nvim_buf_set_lines(cart, 0, 0, true, { "# mine" })
 vim.cmd("LspPatchsightUndo")
-assert(rig.last_told():find("Nothing was undone: shop/cart.py changed since", 1, true), rig.last_told())
+assert(
+  rig.last_told():find("Nothing was undone: shop/cart.py changed since", 1, true),
+  rig.last_told()
+)
 rig.equal(applied, rig.tree(here), "nothing is touched on disk")
 rig.equal("# mine", rig.lines("shop/cart.py")[1])
 
@@ -24,7 +27,10 @@ file:write("# from elsewhere\n")
 file:close()
 local saved = rig.tree(here)
 vim.cmd("LspPatchsightUndo")
-assert(rig.last_told():find("Nothing was undone: shop/coupons.py changed since", 1, true), rig.last_told())
+assert(
+  rig.last_told():find("Nothing was undone: shop/coupons.py changed since", 1, true),
+  rig.last_told()
+)
 rig.equal(saved, rig.tree(here), "a file changed outside the editor counts too")
 
 file = assert(io.open("shop/coupons.py", "wb"))

@@ -26,7 +26,11 @@ end
 function rig.client(buf)
   local list = vim.lsp.get_clients or vim.lsp.get_active_clients
   for _, client in ipairs(list()) do
-    if client.name == "patchsight" and client.attached_buffers[buf] and client.initialized ~= false then
+    if
+      client.name == "patchsight"
+      and client.attached_buffers[buf]
+      and client.initialized ~= false
+    then
       return client
     end
   end
@@ -52,7 +56,8 @@ function rig.ask(buf, method, params)
 end
 
 function rig.hover(buf, line)
-  local hover = rig.ask(buf, "textDocument/hover", { position = { line = line - 1, character = 0 } })
+  local hover =
+    rig.ask(buf, "textDocument/hover", { position = { line = line - 1, character = 0 } })
   return hover and hover.contents.value
 end
 
@@ -146,13 +151,19 @@ end
 function rig.equal(expected, got, what)
   if not vim.deep_equal(expected, got) then
     expected, got = differences(expected, got)
-    error(("%s\nexpected %s\ngot %s"):format(what or "", vim.inspect(expected), vim.inspect(got)), 2)
+    error(
+      ("%s\nexpected %s\ngot %s"):format(what or "", vim.inspect(expected), vim.inspect(got)),
+      2
+    )
   end
 end
 
 function rig.lines(path)
   for _, buf in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buf) and vim.api.nvim_buf_get_name(buf) == vim.fn.fnamemodify(path, ":p") then
+    if
+      vim.api.nvim_buf_is_loaded(buf)
+      and vim.api.nvim_buf_get_name(buf) == vim.fn.fnamemodify(path, ":p")
+    then
       return vim.api.nvim_buf_get_lines(buf, 0, -1, true), buf
     end
   end

@@ -22,7 +22,11 @@ vim.cmd("edit shop.toml")
 rig.wait("a target that is opened later to be attached", function()
   return rig.client(vim.api.nvim_get_current_buf())
 end)
-rig.equal({ "", "" }, { vim.bo.omnifunc, vim.bo.tagfunc }, "the options of a target stay as they were")
+rig.equal(
+  { "", "" },
+  { vim.bo.omnifunc, vim.bo.tagfunc },
+  "the options of a target stay as they were"
+)
 
 rig.apply_and_wait(buf)
 rig.equal("# mine", rig.lines("shop/cart.py")[1])

@@ -51,7 +51,8 @@ local PREPARE = {
   end,
   rename = function(change)
     -- Older ones load the file, and save it, before they rename it.
-    local buf = compat.has_enable and state.find_buffer(change.path) or not compat.has_enable and load(change.path)
+    local buf = compat.has_enable and state.find_buffer(change.path)
+      or not compat.has_enable and load(change.path)
     if buf then
       line_ends.keep(buf)
     end
@@ -155,7 +156,8 @@ function M.apply(workspace_edit, encoding)
   if not is_done then
     local failures = put_back(record)
     show_to_server(record.paths)
-    local outcome = #failures == 0 and "Everything is as it was." or "Not put back: " .. table.concat(failures, "; ")
+    local outcome = #failures == 0 and "Everything is as it was."
+      or "Not put back: " .. table.concat(failures, "; ")
     return ("%s. %s"):format(why, outcome)
   end
   record.after = take_all(record.paths)
@@ -198,7 +200,10 @@ function M.undo()
   local failures = put_back(record)
   show_to_server(record.paths)
   if #failures > 0 then
-    return compat.tell("Not everything was undone. " .. table.concat(failures, "; "), vim.log.levels.ERROR)
+    return compat.tell(
+      "Not everything was undone. " .. table.concat(failures, "; "),
+      vim.log.levels.ERROR
+    )
   end
   table.remove(records)
   compat.tell("The patch is undone: every file is as it was before.")

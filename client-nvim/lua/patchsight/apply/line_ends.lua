@@ -45,7 +45,11 @@ end
 --- A file that is new gets the kind of line ends that its text has.
 local function choose_kind(edits, buf)
   local text = #edits == 1 and edits[1].newText or ""
-  if vim.api.nvim_buf_line_count(buf) == 1 and last_line(buf) == "" and text:find("\r\n", 1, true) then
+  if
+    vim.api.nvim_buf_line_count(buf) == 1
+    and last_line(buf) == ""
+    and text:find("\r\n", 1, true)
+  then
     vim.bo[buf].fileformat = "dos"
   end
 end

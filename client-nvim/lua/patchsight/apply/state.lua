@@ -84,7 +84,13 @@ local function replace_lines(buf, lines)
     tail = tail + 1
   end
   if first + tail < math.max(#old, #lines) then
-    vim.api.nvim_buf_set_lines(buf, first, #old - tail, true, vim.list_slice(lines, first + 1, #lines - tail))
+    vim.api.nvim_buf_set_lines(
+      buf,
+      first,
+      #old - tail,
+      true,
+      vim.list_slice(lines, first + 1, #lines - tail)
+    )
   end
 end
 

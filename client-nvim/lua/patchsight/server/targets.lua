@@ -23,7 +23,12 @@ end
 
 local function is_target(client, buf)
   local path = vim.api.nvim_buf_get_name(buf)
-  if not vim.api.nvim_buf_is_loaded(buf) or vim.bo[buf].buftype ~= "" or path == "" or path:find("/.git/", 1, true) then
+  if
+    not vim.api.nvim_buf_is_loaded(buf)
+    or vim.bo[buf].buftype ~= ""
+    or path == ""
+    or path:find("/.git/", 1, true)
+  then
     return false
   end
   for _, folder in ipairs(folders_of(client)) do
@@ -94,15 +99,21 @@ end
 
 --- Attaches what is opened from now on. `vim.lsp.enable` detaches, on FileType, what is no patch; so this comes after.
 function M.watch(group)
-  vim.api.nvim_create_autocmd({ "BufReadPost", "BufNewFile", "BufEnter", "BufFilePost", "FileType" }, {
-    group = group,
-    callback = function(event)
-      vim.schedule(function()
-        M.attach(event.buf)
-      end)
-    end,
-  })
-  vim.api.nvim_create_autocmd({ "FocusGained", "ShellCmdPost" }, { group = group, callback = M.refresh })
+  vim.api.nvim_create_autocmd(
+    { "BufReadPost", "BufNewFile", "BufEnter", "BufFilePost", "FileType" },
+    {
+      group = group,
+      callback = function(event)
+        vim.schedule(function()
+          M.attach(event.buf)
+        end)
+      end,
+    }
+  )
+  vim.api.nvim_create_autocmd(
+    { "FocusGained", "ShellCmdPost" },
+    { group = group, callback = M.refresh }
+  )
 end
 
 return M

@@ -24,7 +24,8 @@ local function read_files(changes)
   for _, change in ipairs(changes) do
     local file = by_path[change.path]
     if not file then
-      file = { path = change.path, new_path = change.path, before = lines_of(change.path), edits = {} }
+      file =
+        { path = change.path, new_path = change.path, before = lines_of(change.path), edits = {} }
       by_path[change.path] = file
       table.insert(files, file)
     end
@@ -70,7 +71,11 @@ local count = 0 -- so that the names of two previews differ
 local function open_tab(file, encoding)
   count = count + 1
   local filetype = detect_filetype(file.path)
-  local before = make_side(("patchsight://%d/now/%s"):format(count, edit.short(file.path)), file.before, filetype)
+  local before = make_side(
+    ("patchsight://%d/now/%s"):format(count, edit.short(file.path)),
+    file.before,
+    filetype
+  )
   local name = ("patchsight://%d/then/%s"):format(count, edit.short(file.new_path))
   local after = make_side(name, file.is_deleted and {} or file.before, filetype)
   if #file.edits > 0 then
