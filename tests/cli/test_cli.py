@@ -591,11 +591,11 @@ def test_folder_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch
 def test_target_that_changes_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     real, calls = transaction.apply_report, list[int]()
 
-    def apply_late(report: Any, workspace: Workspace) -> None:
+    def apply_late(report: Any, root: Path) -> None:
         calls.append(1)
         if len(calls) == 2:
             Path("cart.py").write_text("somebody else's\n")
-        real(report, workspace)
+        real(report, root)
 
     monkeypatch.setattr(transaction, "apply_report", apply_late)
     status, out, err = run("apply", "fine.patch", "second.patch")

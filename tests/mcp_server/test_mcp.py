@@ -215,9 +215,9 @@ async def test_what_an_interrupted_run_left_is_not_touched(root: Path) -> None:
 
 def test_half_a_character_is_no_text(root: Path) -> None:
     from patchsight.core.model.patch import Options
-    from patchsight.mcp.tools import Desk
+    from patchsight.mcp.tools import PatchTools
 
-    answer = Desk(root, Options()).apply(FINE.replace("Hello, ", "\ud800"))
+    answer = PatchTools(root, Options()).apply(FINE.replace("Hello, ", "\ud800"))
     assert answer.failed and "not_text" in answer.text
 
 

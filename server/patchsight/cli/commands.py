@@ -105,11 +105,11 @@ def mcp(options: argparse.Namespace) -> int:
         raise Failure(
             "this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`"
         ) from None
-    from patchsight.mcp.tools import Desk
+    from patchsight.mcp.tools import PatchTools
 
     if sys.stdin is not None and sys.stdin.isatty():
         complain("this is a server that agents start; it waits for one on standard input")
-    return serve(Desk(options.root, settings, options.session))
+    return serve(PatchTools(options.root, settings, options.session))
 
 
 def explain(options: argparse.Namespace) -> int:
@@ -172,7 +172,7 @@ class Run:
     """One run of `apply`, which can tell what it has done when a later patch fails."""
 
     def __init__(self, options: argparse.Namespace, settings: Options, output: Output) -> None:
-        from patchsight.workspace.apply.transaction import Rehearsal
+        from patchsight.workspace.rehearsal import Rehearsal
 
         self._root, self._dry, self._undo = options.root, options.dry_run, options.recover
         self._reverse: bool = options.reverse
@@ -227,7 +227,6 @@ class Run:
             raise Failure(str(error)) from None
 
     def _apply(self, name: str, report: Report) -> None:
-        from patchsight.workspace.apply.transaction import apply_report
         from patchsight.workspace.apply.writer import WriteError
 
         if self._reverse and not report.plan:
@@ -237,7 +236,7 @@ class Run:
             self._rehearse(name, report)
             return
         try:
-            apply_report(report, self._workspace)
+            self._workspace.apply(report)
         except WriteError as error:
             raise Failure(f"{name} was not applied: {error}") from None
         self._applied.append(name)

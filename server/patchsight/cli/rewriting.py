@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 
+from patchsight.api import Conversion, convert_report
 from patchsight.cli.screen import Style
 from patchsight.cli.source import read_sources
 from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
 from patchsight.cli.text_output import as_text
-from patchsight.core.model.patch import Format, Options
+from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
-from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.workspace.workspace import Workspace, refuse
 
@@ -29,30 +30,27 @@ def rewrite(options: argparse.Namespace) -> int:
         report = (
             refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
         )
-        status = max(status, _write(source.name, report, _said(options, report), str(options.root)))
+        status = max(status, _write(source.name, _rewrite(options, report), str(options.root)))
     return status
 
 
-def _said(options: argparse.Namespace, report: Report) -> Said | None:
+def _rewrite(options: argparse.Namespace, report: Report) -> Conversion:
+    if options.command == "convert":
+        return convert_report(report, options.to)
     own = report.patch.format
-    if not report.applicable or own is None:
-        return None
-    if options.command == "refresh":
-        return refresh(report)
-    return (
-        say(reverse(report.plan), own)
-        if options.command == "reverse"
-        else say(report.plan, Format(options.to))
-    )
+    if not report.ok or own is None:
+        return Conversion(report, None)
+    said = refresh(report) if options.command == "refresh" else say(reverse(report.plan), own)
+    return Conversion(report, *said)
 
 
-def _write(name: str, report: Report, said: Said | None, root: str) -> int:
-    if said is None:
-        write(as_text(report, name, Style(False, root=root)))
+def _write(name: str, rewritten: Conversion, root: str) -> int:
+    if rewritten.text is not None:
+        write(rewritten.text)
+        return CLEAN
+    if rewritten.report.ok:
+        complain(f"{name}: {rewritten.reason}")
+    else:
+        write(as_text(rewritten.report, name, Style(False, root=root)))
         complain(f"{name} has errors; only a patch that fits can be rewritten")
-        return PROBLEMS
-    if said.text is None:
-        complain(f"{name}: {said.reason}")
-        return PROBLEMS
-    write(said.text)
-    return CLEAN
+    return PROBLEMS

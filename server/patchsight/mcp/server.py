@@ -1,5 +1,5 @@
-"""The desk behind a Model Context Protocol server on standard input and output. The only importer
-of the SDK.
+"""The patch tools behind a Model Context Protocol server on standard input and output. The only
+importer of the SDK.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 from patchsight import __version__
 from patchsight.contract import patch_schema
 from patchsight.core.model.patch import Format
-from patchsight.mcp.tools import Answer, Desk
+from patchsight.mcp.tools import Answer, PatchTools
 
 _LANGUAGES = "unified diff, v4a (`*** Begin Patch`), Zenpatch, ap 2.0 or ApplyDiff 3.0; the content tells which"
 _INSTRUCTIONS = (
@@ -43,9 +43,9 @@ class Offer(NamedTuple):
     run: Callable[..., Answer]
 
 
-def serve(desk: Desk) -> int:
+def serve(tools: PatchTools) -> int:
     """Answer an agent until it closes the connection."""
-    anyio.run(_serve, make_server(desk))
+    anyio.run(_serve, make_server(tools))
     return 0
 
 
@@ -54,9 +54,9 @@ async def _serve(server: Server[Any]) -> None:
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
-def make_server(desk: Desk) -> Server[Any]:
-    """A server whose tools work at a desk."""
-    offers = {offer.tool.name: offer for offer in _make_offers(desk)}
+def make_server(tools: PatchTools) -> Server[Any]:
+    """A server that offers these tools."""
+    offers = {offer.tool.name: offer for offer in _make_offers(tools)}
 
     async def list_tools(
         context: ServerRequestContext[Any], params: types.PaginatedRequestParams | None
@@ -87,7 +87,7 @@ def make_server(desk: Desk) -> Server[Any]:
     )
 
 
-def _make_offers(desk: Desk) -> list[Offer]:
+def _make_offers(tools: PatchTools) -> list[Offer]:
     schema = json.loads(
         (resources.files("patchsight") / "receipt.schema.json").read_text(encoding="utf-8")
     )
@@ -108,7 +108,7 @@ def _make_offers(desk: Desk) -> list[Offer]:
                 takes,
                 schema,
             ),
-            desk.check,
+            tools.check,
         ),
         Offer(
             _tool(
@@ -118,7 +118,7 @@ def _make_offers(desk: Desk) -> list[Offer]:
                 takes,
                 schema,
             ),
-            desk.apply,
+            tools.apply,
         ),
         Offer(
             _tool(
@@ -127,7 +127,7 @@ def _make_offers(desk: Desk) -> list[Offer]:
                 _READS,
                 takes_both,
             ),
-            desk.convert,
+            tools.convert,
         ),
         Offer(
             _tool(
@@ -137,7 +137,7 @@ def _make_offers(desk: Desk) -> list[Offer]:
                 _READS,
                 takes_nothing,
             ),
-            desk.session_context,
+            tools.session_context,
         ),
     ]
 

@@ -9,18 +9,17 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from patchsight.api import convert_report
 from patchsight.cli.source import STANDARD_INPUT
 from patchsight.cli.streams import Failure
 from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
-from patchsight.core.model.patch import Format, Options
+from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
-from patchsight.core.rewrite.convert import say
 from patchsight.core.session.figures import Figures, record, render
-from patchsight.workspace.apply.transaction import apply_report, finish_interrupted
 from patchsight.workspace.apply.writer import WriteError
 from patchsight.workspace.session_file import read_session, update_session
-from patchsight.workspace.workspace import Workspace, refuse
+from patchsight.workspace.workspace import Workspace
 
 
 class Answer(NamedTuple):
@@ -56,7 +55,7 @@ class Session:
         return ""
 
 
-class Desk:
+class PatchTools:
     """A folder whose files an agent may change by patches, one request at a time."""
 
     def __init__(self, root: Path, options: Options, session: Path | None = None) -> None:
@@ -73,11 +72,10 @@ class Desk:
         """Apply a patch as a whole, or say why not."""
         with self._lock:
             report = self._analyse(patch)
-            if not report.applicable:
+            if not report.ok:
                 return self._answer(report)._replace(failed=True)
             try:
-                finish_interrupted(self._root, undo=False)
-                apply_report(report, self._workspace())
+                Workspace(self._root, self._options).apply(report)
             except WriteError as error:
                 return Answer(
                     f"The patch was not applied: {error}",
@@ -89,11 +87,10 @@ class Desk:
     def convert(self, patch: str, to: str) -> Answer:
         """Write a patch that fits in another format."""
         with self._lock:
-            report = self._analyse(patch)
-        if not report.applicable:
-            return Answer(feedback(report), failed=True)
-        said = say(report.plan, Format(to))
-        return Answer(said.text) if said.text is not None else Answer(said.reason, failed=True)
+            report, text, reason = convert_report(self._analyse(patch), to)
+        if text is None:
+            return Answer(reason or feedback(report), failed=True)
+        return Answer(text)
 
     def session_context(self) -> Answer:
         """Write the block that says how the session went so far."""
@@ -103,13 +100,8 @@ class Desk:
             except Failure as failure:
                 return Answer(f"{failure}.", failed=True)
 
-    def _workspace(self) -> Workspace:
-        return Workspace(self._root, self._options)
-
     def _analyse(self, patch: str) -> Report:
-        if any("\ud800" <= char <= "\udfff" for char in patch):
-            return refuse("not_text", "The patch is not UTF-8 text: it holds half of a character.")
-        workspace = self._workspace()
+        workspace = Workspace(self._root, self._options)
         with suppress(Failure):  # `record` will say so
             workspace.session = self._session.figures
         return workspace.analyse(patch)

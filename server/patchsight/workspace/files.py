@@ -28,7 +28,7 @@ _KINDS = (
 )
 
 
-class _Place(NamedTuple):
+class Location(NamedTuple):
     """Where a path leads: its target so far, the real path, and what stat says of it."""
 
     target: Target
@@ -59,7 +59,7 @@ class Files:
         self._max_bytes = max_bytes
         self._buffers = {os.path.normcase(real): text for real, text in (buffers or {}).items()}
         self._cache = cache if cache is not None else Cache()
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, Location] = {}
         #: whether a folder is reached without any link
         self._folders: dict[str, bool] = {"": os.name == "posix"}
         self._absent: set[str] = set()  #: of these folders, those that are not there
@@ -77,15 +77,6 @@ class Files:
         if target.problem is None and place.status is not None:
             return _fill(target, self._load(place.real, place.status))
         return target
-
-    def absolute(self, path: str, *, base_only: bool = False) -> Path:
-        """Where a path lies, found as `read` finds it; ValueError if `read` refuses it as an
-        escape.
-        """
-        target = self._find(path, base_only).target
-        if target.problem == "path_escape":
-            raise ValueError(f"{path!r} is refused: {target.detail}")
-        return self.root.joinpath(*target.path.split("/"))
 
     def stamp(self, path: str) -> Hashable:
         """Something that differs whenever `read` or `is_unsaved` would, without reading: a
@@ -153,10 +144,10 @@ class Files:
         )
         return list(dict.fromkeys([*names, *opened]))[:limit]
 
-    def _find(self, path: str, base_only: bool) -> _Place:
+    def _find(self, path: str, base_only: bool) -> Location:
         clean, reason = check(path)
         if reason:
-            return _Place(Target(path, None, problem="path_escape", detail=reason), "")
+            return Location(Target(path, None, problem="path_escape", detail=reason), "")
         first = self._look(self._prefix + clean)
         if base_only or not self._prefix or _stands(first) or first.target.problem == "path_escape":
             return first
@@ -167,7 +158,7 @@ class Files:
             else first
         )
 
-    def _look(self, path: str) -> _Place:
+    def _look(self, path: str) -> Location:
         """Follow a path without opening anything."""
         place = self._places.get(path)
         if place is None:
@@ -177,7 +168,7 @@ class Files:
             self._places[path] = place
         return place
 
-    def _look_plainly(self, path: str) -> _Place | None:
+    def _look_plainly(self, path: str) -> Location | None:
         """What stands at a path that holds no link, as most do; None if it holds one, or something
         is odd about it.
         """
@@ -187,12 +178,12 @@ class Files:
         real = self._real(path)
         buffer = self._buffers.get(real)
         if folder in self._absent:
-            return _Place(Target(path, None), real, buffer=buffer)
+            return Location(Target(path, None), real, buffer=buffer)
         try:
             status = os.lstat(real)
         except FileNotFoundError:
             self._stamps[real] = None
-            return _Place(Target(path, None), real, buffer=buffer)
+            return Location(Target(path, None), real, buffer=buffer)
         except OSError:
             return None
         if stat.S_ISLNK(status.st_mode):
@@ -226,23 +217,23 @@ class Files:
     def _parent(path: str) -> str:
         return path.rpartition("/")[0]
 
-    def _look_closely(self, path: str) -> _Place:
+    def _look_closely(self, path: str) -> Location:
         """What stands at a path, wherever its links lead."""
         try:
             real = os.path.realpath(os.path.join(self._root, path))
             settled = os.path.realpath(real) == real
         except (OSError, RecursionError):
-            return _Place(
+            return Location(
                 Target(path, None, problem="unreadable", detail="its symbolic links never end"), ""
             )
         # A link through a circle of links is left half resolved; what it then leads to is not
         # known.
         if not settled or not _is_inside(real, self._root):
-            return _Place(
+            return Location(
                 _escape(path, "a symbolic link takes it outside the workspace folder"), real
             )
         if astray := off_limits(_relative(real, self._root)):
-            return _Place(_escape(path, f"a symbolic link takes it {astray}"), real)
+            return Location(_escape(path, f"a symbolic link takes it {astray}"), real)
         place = _inspect(path, real, self._root, self._max_bytes)
         buffer = self._buffers.get(os.path.normcase(real))
         return place if buffer is None else _cover(place, buffer)
@@ -283,29 +274,29 @@ def read_text(path: Path, max_bytes: int = MAX_BYTES) -> Content:
     return read_content(real, max_bytes)[0]
 
 
-def _inspect(path: str, real: str, root: str, max_bytes: int) -> _Place:
+def _inspect(path: str, real: str, root: str, max_bytes: int) -> Location:
     """What stands at a real path, as far as stat can tell."""
     try:
         status = os.lstat(real)
     except (FileNotFoundError, NotADirectoryError):
-        return _Place(_missing(path, real, root), real)
+        return Location(_missing(path, real, root), real)
     except OSError as error:
         blocked = error.errno == errno.ENAMETOOLONG
-        return _Place(
+        return Location(
             Target(path, None, problem="unreadable", detail=say(error), blocked=blocked), real
         )
     return _take_stock(path, real, status, max_bytes)
 
 
-def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) -> _Place:
+def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) -> Location:
     problem, detail = _judge(status, max_bytes)
     shared = stat.S_ISREG(status.st_mode) and status.st_nlink > 1
-    return _Place(Target(path, None, problem=problem, detail=detail, shared=shared), real, status)
+    return Location(Target(path, None, problem=problem, detail=detail, shared=shared), real, status)
 
 
-def _cover(place: _Place, buffer: str) -> _Place:
+def _cover(place: Location, buffer: str) -> Location:
     """A place where a buffer is open: what is wrong with the file beneath does not matter then."""
-    return _Place(
+    return Location(
         Target(place.target.path, None, shared=place.target.shared),
         place.real,
         place.status,
@@ -362,7 +353,7 @@ def _relative(real: str, root: str) -> str:
     return os.path.relpath(real, root).replace(os.sep, "/")
 
 
-def _stands(place: _Place) -> bool:
+def _stands(place: Location) -> bool:
     return place.buffer is not None or place.status is not None or place.target.exists
 
 

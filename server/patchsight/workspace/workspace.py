@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from patchsight.core.placing.memo import Memory
     from patchsight.core.session.figures import Figures
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _FILES_AT_ONCE = 16  #: targets of the largest size allowed that may be read for one patch
 
 
@@ -102,7 +104,20 @@ class Workspace:
 
     def analyse(self, text: str, own: Path | None = None, language: str = "") -> Report:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""
+        if _HALF_CHARACTER.search(text):
+            return refuse("not_text", "The patch is not UTF-8 text: it holds half of a character.")
         return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
+
+    def apply(self, report: Report) -> None:
+        """Write what a report of this workspace plans, all or nothing; `WriteError` if that is not
+        possible.
+        """
+        from patchsight.workspace.apply.transaction import apply_report, finish_interrupted
+
+        if not report.ok:
+            raise ValueError("a patch that has errors is never applied")
+        finish_interrupted(self.root, undo=False)
+        apply_report(report, self.root)
 
     def resolve(
         self,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from patchsight.core.model.patch import FileChange, Grade, Part, Patch
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.record import field, record
+from patchsight.core.text.buffer import BOM
 
 
 class State(str, Enum):
@@ -144,3 +145,25 @@ class Report:
     def applicable(self) -> bool:
         """Whether the whole patch may be applied: there is one, and it has no error."""
         return bool(self.patch.format) and not self.errors
+
+    @property
+    def ok(self) -> bool:
+        """The same, as programs that embed Patchsight ask for it."""
+        return self.applicable
+
+    @property
+    def parts(self) -> list[Resolution]:
+        """What became of each part, in the order of the patch."""
+        return self.resolutions
+
+    @property
+    def files(self) -> dict[str, str | None]:
+        """The new text of each file that changes, None for one that goes; empty unless `ok`."""
+        texts: dict[str, str | None] = {}
+        for plan in self.plan if self.ok else ():
+            if plan.new_path:
+                texts[plan.path] = None
+            texts[plan.new_path or plan.path] = (
+                None if plan.after is None else BOM * plan.bom + plan.after
+            )
+        return texts

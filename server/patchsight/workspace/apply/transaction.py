@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import FileOp, FilePlan, Report
-from patchsight.core.model.target import Target
 from patchsight.core.text.buffer import BOM
 from patchsight.workspace.apply.writer import (
     Change,
@@ -17,41 +15,15 @@ from patchsight.workspace.apply.writer import (
     recover,
     write_all,
 )
-from patchsight.workspace.files import Files
-from patchsight.workspace.workspace import Workspace
 
 
 class InterruptedRunError(WriteError):
     """An earlier run was killed half-way and its traces are still there."""
 
 
-class Rehearsal(Workspace):
-    """A workspace in which patches follow each other as if they were applied, and nothing is
-    written.
-    """
-
-    def __init__(self, root: Path, options: Options) -> None:
-        super().__init__(root, options)
-        self._done: dict[str, tuple[str | None, bool]] = {}
-
-    def pretend(self, plans: Iterable[FilePlan]) -> None:
-        """From now on see the files as these plans would leave them."""
-        for plan in plans:
-            self._done[plan.path] = (None if plan.new_path else plan.after, plan.bom)
-            if plan.new_path:
-                self._done[plan.new_path] = (plan.after, plan.bom)
-
-    def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
-        return {path: self._see(target) for path, target in super().targets(patch, files).items()}
-
-    def _see(self, target: Target) -> Target:
-        text, bom = self._done.get(target.path, (target.text, target.bom))
-        return target._replace(text=text, bom=bom)
-
-
-def apply_report(report: Report, workspace: Workspace) -> None:
+def apply_report(report: Report, root: Path) -> None:
     """Write what a report plans; WriteError, and nothing changed, if that is not possible."""
-    write_all(list(changes(report.plan, workspace.root)), workspace.root)
+    write_all(list(changes(report.plan, root)), root)
 
 
 def changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
