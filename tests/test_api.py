@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -313,3 +315,50 @@ def test_convert_to_no_format() -> None:
 def test_feedback_tells_what_the_file_says() -> None:
     told = patchsight.feedback(patchsight.check(WRONG, BEFORE))
     assert "total = 0" in told
+
+
+# ---- docs/embedding.md
+
+
+def blocks() -> list[str]:
+    page = Path(__file__).parent.parent / "docs" / "embedding.md"
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+
+
+def test_page_runs() -> None:
+    for block in blocks():
+        exec(block, {})
+
+
+def test_page_tells_every_function() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "embedding.md").read_text(encoding="utf-8")
+    for name in ("parse", "check", "apply", "convert"):
+        arguments = inspect.signature(getattr(patchsight, name)).parameters.values()
+        wanted = [
+            argument.name + ("" if argument.default is argument.empty else f"={argument.default!r}")
+            for argument in arguments
+        ]
+        told = re.search(rf"`{name}\((.*?)\)`", page)
+        assert told and told[1].replace('"', "'").replace("*, ", "").split(", ") == wanted
+
+
+def test_agents_tool(root: Path) -> None:
+    names: dict[str, Any] = {}
+    exec(blocks()[-1], names)
+    tool = names["EditTool"](root)
+    refused = tool(WRONG)
+    assert "total = 0" in refused, "what the file really says"
+    assert tool.preview(WRONG) == refused
+    assert tool.preview(PATCH) and texts(root) == BEFORE
+    assert "applied" in tool(PATCH)
+    assert (root / "src" / "cart.py").read_text() == "total = 1\n"
+
+
+def test_agents_tool_that_cannot_write(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> None:
+        raise patchsight.WriteError("the disk is full", root)
+
+    monkeypatch.setattr(transaction, "apply_report", fail)
+    names: dict[str, Any] = {}
+    exec(blocks()[-1], names)
+    assert names["EditTool"](root)(PATCH) == "The patch was not applied: the disk is full"
