@@ -1,6 +1,6 @@
 /** Builds what the extension consists of into dist/: the bundle, the grammars, the sample workspace. */
 
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,16 +9,19 @@ import { writeGrammars } from "./grammars.mjs";
 const home = join(dirname(fileURLToPath(import.meta.url)), "..");
 const dist = join(home, "dist");
 const samples = join(home, "..", "samples");
-/** `.patch` stays a diff for VS Code, so the sample shows v4a under its own name. */
-const ENDINGS = { unified: ".diff", v4a: ".v4a", zenpatch: ".zenpatch", applydiff: ".applydiff" };
+const formats = JSON.parse(readFileSync(join(home, "src", "formats.json"), "utf8"));
 
-/** The sample: the workspace, and patches for it. Paths in ap patches start at the patch, so those lie at the top. */
+/**
+ * The sample: the workspace, and patches for it under the usual suffix of their format. Where paths start at the patch,
+ * it lies at the top.
+ */
 function copySample(target) {
   rmSync(target, { recursive: true, force: true });
   cpSync(join(samples, "workspace"), target, { recursive: true });
-  cpSync(join(samples, "patches", "ap"), target, { recursive: true });
-  for (const [format, ending] of Object.entries(ENDINGS))
-    copyPatches(join(samples, "patches", format), join(target, "patches"), ending);
+  for (const { name, suffixes, pathsFromPatch } of formats) {
+    const folder = pathsFromPatch ? target : join(target, "patches");
+    copyPatches(join(samples, "patches", name), folder, `.${suffixes[0]}`);
+  }
 }
 
 function copyPatches(from, to, ending) {

@@ -9,7 +9,7 @@ import { findProblem } from "./views/navigation";
 import type { Patches } from "./patches";
 import type { Preview } from "./views/preview";
 import { type About, isAbout } from "./server/protocol";
-import { guessLanguage } from "./recognition";
+import { guessLanguage } from "./formats";
 import { openSample } from "./sample";
 import type { Server } from "./server/server";
 import { goTo, listParts } from "./views/statusItem";

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Status } from "./server/protocol";
-import { guessLanguage, LANGUAGES } from "./recognition";
+import { guessLanguage, isPatchLanguage, TEXT_LANGUAGES } from "./formats";
 import type { Server } from "./server/server";
 import { patchBehind } from "./views/texts";
 
@@ -54,10 +54,7 @@ export class Patches implements vscode.Disposable {
 
   isPatch(document: vscode.TextDocument): boolean {
     if (document.uri.scheme !== "file" && document.uri.scheme !== "untitled") return false;
-    return (
-      (LANGUAGES as readonly string[]).includes(document.languageId) ||
-      Boolean(this.get(document.uri)?.format)
-    );
+    return isPatchLanguage(document.languageId) || Boolean(this.get(document.uri)?.format);
   }
 
   dispose(): void {
@@ -108,7 +105,6 @@ export class Patches implements vscode.Disposable {
 
 function mayBePatch(document: vscode.TextDocument): boolean {
   return (
-    ["plaintext", "markdown"].includes(document.languageId) &&
-    guessLanguage(document.getText()) !== undefined
+    TEXT_LANGUAGES.includes(document.languageId) && guessLanguage(document.getText()) !== undefined
   );
 }

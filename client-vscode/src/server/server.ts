@@ -12,7 +12,7 @@ import {
 import { Crashes } from "./crashes";
 import { type Launch, locate, NoPythonError } from "./launch";
 import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
-import { LANGUAGES } from "../recognition";
+import { FORMATS, TEXT_LANGUAGES } from "../formats";
 import { run } from "./process";
 
 export type Condition = "off" | "starting" | "running" | "failed";
@@ -215,7 +215,7 @@ export class Server implements vscode.Disposable {
   }
 
   private options(): LanguageClientOptions {
-    const languages = [...LANGUAGES, "plaintext", "markdown"];
+    const languages = [...FORMATS.map(({ language }) => language), ...TEXT_LANGUAGES];
     return {
       documentSelector: [
         { scheme: "untitled" },

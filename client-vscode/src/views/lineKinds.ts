@@ -1,14 +1,19 @@
-/** Which lines of a v4a patch add and which remove. */
+/** Which lines of a patch add and which remove. */
 
-const SECTION = /^\s*\*\*\* (?:Update|Add|Delete) File:/;
-const MARKER = /^\s*\*\*\* /;
+import type { SignedLines } from "../formats";
 
 /** The numbers of the added and removed lines, from 0; prose around the patch is neither. */
-export function sortLines(text: string): { added: number[]; removed: number[] } {
+export function sortLines(
+  text: string,
+  signedLines: SignedLines,
+): { added: number[]; removed: number[] } {
   const found = { added: [] as number[], removed: [] as number[] };
+  const marker = new RegExp(signedLines.marker);
+  const section = new RegExp(signedLines.section);
+  const end = new RegExp(signedLines.end);
   let inside = false;
   text.split(/\r\n?|\n/).forEach((line, number) => {
-    if (MARKER.test(line)) inside = SECTION.test(line) || (inside && !line.includes("End Patch"));
+    if (marker.test(line)) inside = section.test(line) || (inside && !end.test(line));
     else if (inside && line.startsWith("+")) found.added.push(number);
     else if (inside && line.startsWith("-")) found.removed.push(number);
   });

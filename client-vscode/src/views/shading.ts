@@ -1,9 +1,10 @@
-/** Added and removed lines of a v4a hunk get the background of VS Code's diff editors; their text keeps its own colours. */
+/** Added and removed lines of a hunk get the background of VS Code's diff editors; their text keeps its own colours. */
 
 import * as vscode from "vscode";
+import { FORMATS } from "../formats";
 import { sortLines } from "./lineKinds";
 
-const SHADED = ["v4a", "zenpatch"];
+const NOTHING = { added: [], removed: [] };
 
 export class Shading implements vscode.Disposable {
   private readonly added = makeType("diffEditor.insertedLineBackground");
@@ -35,8 +36,11 @@ export class Shading implements vscode.Disposable {
   }
 
   private shade(editor: vscode.TextEditor): void {
-    const shaded = SHADED.includes(editor.document.languageId);
-    const { added, removed } = sortLines(shaded ? editor.document.getText() : "");
+    const { document } = editor;
+    const signedLines = FORMATS.find(
+      ({ language }) => language === document.languageId,
+    )?.signedLines;
+    const { added, removed } = signedLines ? sortLines(document.getText(), signedLines) : NOTHING;
     editor.setDecorations(this.added, added.map(asRange));
     editor.setDecorations(this.removed, removed.map(asRange));
   }

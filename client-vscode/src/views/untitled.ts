@@ -1,15 +1,8 @@
 /** A patch in an untitled plain text is shown in the colours of its format. */
 
 import * as vscode from "vscode";
+import { FORMATS } from "../formats";
 import type { Patches } from "../patches";
-
-const LANGUAGES: Record<string, string> = {
-  ap: "ap",
-  unified: "diff",
-  v4a: "v4a",
-  zenpatch: "zenpatch",
-  applydiff: "applydiff",
-};
 
 /** The language is set once per buffer: whoever chooses another one afterwards keeps it. */
 export function colourUntitled(patches: Patches): vscode.Disposable {
@@ -19,7 +12,8 @@ export function colourUntitled(patches: Patches): vscode.Disposable {
       const document = vscode.workspace.textDocuments.find(
         (one) => one.isUntitled && one.uri.toString() === uri.toString(),
       );
-      const language = LANGUAGES[patches.get(uri)?.format ?? ""];
+      const name = patches.get(uri)?.format;
+      const language = FORMATS.find((format) => format.name === name)?.language;
       if (
         !document ||
         !language ||

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { guessLanguage } from "../../src/recognition";
+import manifest from "../../package.json";
+import { FORMATS, guessLanguage } from "../../src/formats";
 
 const samples = join(process.cwd(), "..", "samples", "patches");
 const languages = {
@@ -36,4 +37,13 @@ test("a hunk without a file header is a diff", () => {
 test("prose is no patch", () => {
   assert.equal(guessLanguage("changes: none\n--- a line\nand more"), undefined);
   assert.equal(guessLanguage(""), undefined);
+});
+
+test("the manifest declares the language of every format, with its suffixes", () => {
+  const declared = manifest.contributes.languages.map(({ id, extensions }) => [id, extensions]);
+  const known = FORMATS.map(({ language, suffixes }) => [
+    language,
+    suffixes.map((one) => `.${one}`),
+  ]);
+  assert.deepEqual(declared.sort(), known.sort());
 });
