@@ -7,9 +7,10 @@ from functools import cache
 from lark import Lark, UnexpectedInput
 from llguidance import LLMatcher, LLTokenizer
 
-from patchsight.contract import read_grammar
 from patchsight.core import formats
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.registry import UNIFIED
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.formats.tool import read_grammar
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import Severity
 
@@ -22,14 +23,14 @@ _LINES = (
 )
 
 
-def accepts(wanted: Format, text: str) -> bool:
+def accepts(wanted: FormatSpec, text: str) -> bool:
     """Whether a grammar takes a text, by the parser it is named after."""
     return _parses(_compile(read_grammar(wanted)), text)
 
 
 def accepts_without_twins(text: str) -> bool:
     """Whether the grammar of unified diffs takes a text in which no line of a hunk reads like a header."""
-    grammar = read_grammar(Format.UNIFIED)
+    grammar = read_grammar(UNIFIED)
     for line, stricter in _LINES:
         assert line in grammar
         grammar = grammar.replace(line, stricter)
@@ -49,7 +50,7 @@ def _compile(grammar: str) -> Lark:
     return Lark(grammar, parser="earley")
 
 
-def can_be_decoded(wanted: Format, text: str) -> bool:
+def can_be_decoded(wanted: FormatSpec, text: str) -> bool:
     """Whether an engine that holds models to grammars lets a text through, byte by byte, and lets it end there."""
     matcher = _matcher(wanted).deep_copy()
     tokens = _tokenizer().tokenize_str(text)
@@ -57,7 +58,7 @@ def can_be_decoded(wanted: Format, text: str) -> bool:
 
 
 @cache
-def _matcher(wanted: Format) -> LLMatcher:
+def _matcher(wanted: FormatSpec) -> LLMatcher:
     matcher = LLMatcher(_tokenizer(), LLMatcher.grammar_from_lark(read_grammar(wanted)))
     assert not matcher.is_error(), matcher.get_error()
     return matcher
@@ -68,9 +69,9 @@ def _tokenizer() -> LLTokenizer:
     return LLTokenizer("byte")
 
 
-def find_errors(wanted: Format, text: str) -> set[str]:
+def find_errors(wanted: FormatSpec, text: str) -> set[str]:
     """What the parser calls malformed, hostile paths included."""
-    patch = formats.parse(text, f"x.{wanted.value}")
+    patch = formats.parse(text, f"x.{wanted.name}")
     if patch.format is not wanted:
         return {"no_patch"}
     refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
@@ -80,9 +81,9 @@ def find_errors(wanted: Format, text: str) -> set[str]:
     }
 
 
-def spell(wanted: Format, text: str) -> str:
+def spell(wanted: FormatSpec, text: str) -> str:
     """A text as its format should be written: the same patch without noise and lost prefixes."""
-    patch = formats.parse(text, f"x.{wanted.value}")
+    patch = formats.parse(text, f"x.{wanted.name}")
     for part in patch.parts:
         part.lines, part.droppable = part.lines[: len(part.lines) - part.droppable], 0
     return formats.render(patch)

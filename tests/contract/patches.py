@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
+from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.rewrite.convert import say
 from patchsight.core.rewrite.tree_diff import plan_between
@@ -46,7 +47,7 @@ PATHS = ["a", "src/app.py", "b/c.txt", "docs/with space.md", "ünï.rs", "Makefi
 
 #: What the renderers never write, but the formats have.
 BY_HAND = {
-    Format.UNIFIED: [
+    UNIFIED: [
         "diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n",
         "diff --git a/old.txt b/new.txt\nold mode 100644\nnew mode 100755\nsimilarity index 90%\nrename from old.txt\n"
         "rename to new.txt\nindex 12ab..34cd\n--- a/old.txt\n+++ b/new.txt\n@@ -1,3 +1,3 @@\n line 1\n-old line\n+new line\n line 3\n",
@@ -60,22 +61,22 @@ BY_HAND = {
         "--- a/q.sql\n+++ b/q.sql\n@@ -1,3 +1,3 @@\n SELECT 1;\n--- old\n+++ new\n SELECT 2;\n",
         "--- a/with space.md\t\r\n+++ b/with space.md\t\r\n@@ -1,2 +1,2 @@\r\n-a\r\n+b\r\n c\r\n",
     ],
-    Format.V4A: [
+    V4A: [
         "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n*** Delete File: c.py\n*** End Patch",
         "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@ class A:\n@@     def f(self):\n@@\n-x\n+y\n"
         "*** End of File\n*** End Patch\n",
         "*** Begin Patch\n*** Update File: a.py\n a\n-b\n+c\n@@ @property\n-d\n@@ @@count = 0\n+e\n*** End Patch\n",
         "*** Begin Patch\r\n*** Add File: empty\r\n*** Update File: a.rb\r\n@@\r\n \r\n-b\r\n+c\r\n*** End Patch\r\n",
     ],
-    Format.ZENPATCH: [
+    ZENPATCH: [
         "*** Begin Patch\n*** Delete File: old.toml\n-key = 1\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n"
     ],
-    Format.APPLYDIFF: [
+    APPLYDIFF: [
         "[SESSION CONTEXT]\nModified: a.py (1 patches, 10% changed)\nGuidance: go on\nas planned\nHealth: 0, 0, exchange 1/9\n"
         "[/SESSION CONTEXT]\n\n>>> file: a.py | mode=patch | fuzz=0.9\n--- from\na\n--- to\nb\n<\n",
         ">>> file: new file.py | mode=replace\n--- from\n--- to\n<<\n--\n--- t\n>>> f()\n<\n",
     ],
-    Format.AP: [
+    AP: [
         '# Summary: all there is\n\nversion: "2.0"\nchanges:\n  - file_path: "a.py"\n    modifications:\n      - action: DELETE\n'
         "        start_snippet: |\n          def f():\n        end_snippet: |\n          return 1\n\n"
         "        include_leading_blank_lines: 1\n        include_trailing_blank_lines: 2\n\n      - action: INSERT_BEFORE\n"
@@ -86,12 +87,12 @@ BY_HAND = {
 }
 
 
-def make_patches(wanted: Format, count: int) -> list[str]:
+def make_patches(wanted: FormatSpec, count: int) -> list[str]:
     """Patches in a format: those written by hand, then made ones."""
-    return [*BY_HAND[wanted], *_make_patches(Random(wanted.value), wanted, count)]
+    return [*BY_HAND[wanted], *_make_patches(Random(wanted.name), wanted, count)]
 
 
-def _make_patches(rng: Random, wanted: Format, count: int) -> Iterator[str]:
+def _make_patches(rng: Random, wanted: FormatSpec, count: int) -> Iterator[str]:
     while count:
         paths = rng.sample(PATHS, rng.randrange(1, 4))
         plans = [plan for path in paths if (plan := _make_plan(rng, path, wanted))]
@@ -102,8 +103,8 @@ def _make_patches(rng: Random, wanted: Format, count: int) -> Iterator[str]:
             yield said.text
 
 
-def _make_plan(rng: Random, path: str, wanted: Format) -> FilePlan | None:
-    lines = PLAIN + [line for line in TRICKY if rng.random() < 0.3 and wanted is not Format.AP]
+def _make_plan(rng: Random, path: str, wanted: FormatSpec) -> FilePlan | None:
+    lines = PLAIN + [line for line in TRICKY if rng.random() < 0.3 and wanted is not AP]
     old = [f"{rng.choice(lines)}\n" for _ in range(rng.randrange(1, 14))]
     new = [line for line in old if rng.random() < 0.8]
     new.insert(rng.randrange(len(new) + 1), f"{rng.choice(lines)}\n")
@@ -111,9 +112,9 @@ def _make_plan(rng: Random, path: str, wanted: Format) -> FilePlan | None:
     kind = rng.random()
     if kind < 0.15:
         return plan_between(path, None, after)
-    if wanted in (Format.AP, Format.APPLYDIFF) or kind > 0.4:
+    if wanted in (AP, APPLYDIFF) or kind > 0.4:
         return plan_between(path, before, after)
-    if kind < 0.25 or wanted is Format.ZENPATCH:
+    if kind < 0.25 or wanted is ZENPATCH:
         return plan_between(path, before, None)
     plan = plan_between(path, before, before if kind < 0.3 else after)
     edits = plan.edits if plan else []

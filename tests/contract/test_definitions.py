@@ -11,9 +11,14 @@ from openai.types.responses import CustomToolParam
 from pydantic import TypeAdapter
 
 from patchsight.cli import main
-from patchsight.contract import Provider, define_tool, read_grammar, write_guidance
-from patchsight.contract.guidance import BY_FORMAT
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.registry import FORMATS, UNIFIED
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.formats.tool import (
+    Provider,
+    define_tool,
+    read_grammar,
+    write_guidance,
+)
 from support.snapshots import check_snapshot
 
 TYPES: dict[Provider, Any] = {"openai": CustomToolParam, "anthropic": ToolParam}
@@ -26,12 +31,12 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.out
 
 
-@pytest.mark.parametrize("wanted", Format)
+@pytest.mark.parametrize("wanted", FORMATS)
 @pytest.mark.parametrize("provider", TYPES)
 def test_a_definition_is_what_the_provider_takes(
-    provider: Provider, wanted: Format, capsys: pytest.CaptureFixture[str]
+    provider: Provider, wanted: FormatSpec, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tool = json.loads(printed(capsys, "--provider", provider, "--format", wanted.value))
+    tool = json.loads(printed(capsys, "--provider", provider, "--format", wanted.name))
     assert TypeAdapter(TYPES[provider]).validate_python(tool, strict=True) == tool, (
         "a key that the type does not know"
     )
@@ -39,12 +44,12 @@ def test_a_definition_is_what_the_provider_takes(
 
 
 def test_openai_gets_a_grammar_and_the_patch_as_it_is() -> None:
-    tool = define_tool("openai", Format.UNIFIED)
+    tool = define_tool("openai", UNIFIED)
     assert (tool["type"], tool["name"]) == ("custom", "ApplyPatch")
     assert tool["format"] == {
         "type": "grammar",
         "syntax": "lark",
-        "definition": read_grammar(Format.UNIFIED),
+        "definition": read_grammar(UNIFIED),
     }
     assert (
         "Write the patch directly" in tool["description"] and '{"patch"' not in tool["description"]
@@ -52,16 +57,16 @@ def test_openai_gets_a_grammar_and_the_patch_as_it_is() -> None:
 
 
 def test_anthropic_gets_a_schema_with_the_patch_in_a_string() -> None:
-    tool = define_tool("anthropic", Format.UNIFIED)
+    tool = define_tool("anthropic", UNIFIED)
     assert tool["input_schema"]["required"] == ["patch"]
     assert tool["input_schema"]["properties"]["patch"]["type"] == "string"
     assert "Write the patch directly" not in tool["description"]
     call = next(row for row in tool["description"].split("\n") if row.startswith("{"))
-    assert json.loads(call) == {"patch": BY_FORMAT[Format.UNIFIED].example}
+    assert json.loads(call) == {"patch": UNIFIED.guidance().example}
 
 
-@pytest.mark.parametrize("wanted", Format)
-def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: Format) -> None:
+@pytest.mark.parametrize("wanted", FORMATS)
+def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: FormatSpec) -> None:
     openai, anthropic = (write_guidance(provider, wanted).split("\n\n") for provider in TYPES)
     assert [pair for pair in zip(openai, anthropic, strict=True) if pair[0] != pair[1]] == [
         (openai[-2], anthropic[-2])
@@ -70,8 +75,8 @@ def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: Format) -> 
 
 def test_the_guidance_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
     words = [
-        ("--provider", provider, "--format", wanted.value, "--guidance")
+        ("--provider", provider, "--format", wanted.name, "--guidance")
         for provider in TYPES
-        for wanted in Format
+        for wanted in FORMATS
     ]
     check_snapshot("tool_guidance", {" ".join(call): printed(capsys, *call) for call in words})

@@ -17,7 +17,7 @@ _OPTIONS = (
     Options(),
     Options(duplicate_files="sequential"),
     Options(ap_whitespace="inserted"),
-    Options(v4a_profile="zenpatch"),
+    Options(profile="zenpatch"),
     Options(fuzzy_threshold=0.6),
     Options(max_candidates=1),
 )

@@ -114,7 +114,7 @@ class Desk:
     def words(self, command: str) -> list[str]:
         """The case's settings as the command line takes them."""
         options = self.case.options
-        found = ["--profile", options.v4a_profile]
+        found = ["--profile", options.profile or "v4a"]
         if command in ("check", "apply"):
             found += ["--ap-whitespace", options.ap_whitespace]
             found += ["--sequential"] if options.duplicate_files == "sequential" else []

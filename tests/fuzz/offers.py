@@ -14,7 +14,8 @@ from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes, fix_all
-from patchsight.core.model.patch import Format, Options
+from patchsight.core.formats.registry import AP, APPLYDIFF, FORMATS, UNIFIED, V4A, ZENPATCH
+from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.git_diff import as_diff
@@ -80,9 +81,7 @@ def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
 
 def resolve_again(report: Report, text: str, options: Options) -> Report:
     """Another text on the same files."""
-    name = {Format.ZENPATCH: "x.zenpatch", Format.AP: "x.ap"}.get(
-        report.patch.format or Format.UNIFIED, "x.patch"
-    )
+    name = {ZENPATCH: "x.zenpatch", AP: "x.ap"}.get(report.patch.format or UNIFIED, "x.patch")
     return place(text, report.texts, name=name, options=options)
 
 
@@ -92,7 +91,7 @@ def check_rewriting(report: Report) -> None:
         return
     before, after = _before(report.plan), changed(report)
     # each in its turn: all of them would take too long
-    form = tuple(Format)[len(report.patch.buffer.text) % len(Format)]
+    form = FORMATS[len(report.patch.buffer.text) % len(FORMATS)]
     said, back = say(report.plan, form), say(reverse(report.plan), form)
     diff = as_diff(report.plan)  # made for git, to which a CR is no line end
     for text, name in ((said.text, _NAMES[form]), (None if "\r" in diff else diff, "x.diff")):
@@ -107,11 +106,11 @@ def check_rewriting(report: Report) -> None:
 
 
 _NAMES = {
-    Format.UNIFIED: "x.diff",
-    Format.V4A: "x.v4a",
-    Format.ZENPATCH: "x.zenpatch",
-    Format.AP: "x.ap",
-    Format.APPLYDIFF: "x.applydiff",
+    UNIFIED: "x.diff",
+    V4A: "x.v4a",
+    ZENPATCH: "x.zenpatch",
+    AP: "x.ap",
+    APPLYDIFF: "x.applydiff",
 }
 
 

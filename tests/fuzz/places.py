@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
-from patchsight.core.model.patch import FileChange, Format, Grade, Op, Options
+from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
+from patchsight.core.model.patch import FileChange, Grade, Op, Options
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
 from patchsight.core.text.buffer import split_ends, split_lines
@@ -22,11 +23,11 @@ def check_places(report: Report, options: Options) -> None:
             continue
         if change.op not in (Op.UPDATE, Op.RENAME) or any(one.part.broken for one in found):
             continue
-        if report.patch.format is Format.AP:
+        if report.patch.format is AP:
             _check_modifications(report, found, text, options)
         elif report.patch.format:
             _check_hunks(report, found, text)
-    if report.patch.format is Format.APPLYDIFF:
+    if report.patch.format is APPLYDIFF:
         _check_blocks(report)
 
 
@@ -107,7 +108,7 @@ def _check_choice(
     for at, (one, there) in enumerate(zip(found, hits, strict=True)):
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
-        expected = drift if report.patch.format is Format.UNIFIED else 0
+        expected = drift if report.patch.format is UNIFIED else 0
         told = reference.by_hints(one, there.starts, body, ladder) or reference.by_numbers(
             one, there.starts, expected
         )
@@ -122,7 +123,7 @@ def _check_choice(
 def _check_order(
     report: Report, found: list[Resolution], hits: list[Spots | None], pending: list[int]
 ) -> None:
-    assert report.patch.format in (Format.V4A, Format.ZENPATCH), (
+    assert report.patch.format in (V4A, ZENPATCH), (
         f"parts {pending} stand in several places, nothing tells them apart"
     )
     open_ones = [
@@ -201,7 +202,7 @@ def _check_modifications(
 
 def _check_blocks(report: Report) -> None:
     """ApplyDiff's blocks, each on the text that the one before it leaves."""
-    ladder = reference.ladder_of(Format.APPLYDIFF)
+    ladder = reference.ladder_of(APPLYDIFF)
     texts = {path: split_lines(text) for path, text in report.texts.items()}
     for one in report.resolutions:
         body = texts.get(one.path)

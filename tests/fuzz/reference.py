@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from patchsight.core.model.patch import Format, Grade, Kind, Part, PatchLine
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
 from patchsight.core.model.report import Resolution
 from patchsight.core.placing.grades import KEYS, uniform_shift
-from patchsight.core.placing.policy import POLICIES
 
 WHITE = " \t\f\v"
 Body = Sequence[str]
@@ -255,5 +255,5 @@ def modify(body: Body, part: Part) -> list[str]:
     return [*body[:start], *content, *body[end:]]
 
 
-def ladder_of(form: Format) -> Sequence[Grade]:
-    return POLICIES[form].grades
+def ladder_of(form: FormatSpec) -> Sequence[Grade]:
+    return form.policy.grades

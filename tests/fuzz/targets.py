@@ -50,7 +50,7 @@ def disk(data: bytes) -> None:
     dice = Dice(data)
     case = dice.pick([drifted_case, broken_case])(dice)
     options = Options(
-        case.options.v4a_profile,
+        case.options.profile,
         duplicate_files=case.options.duplicate_files,
         ap_whitespace=case.options.ap_whitespace,
     )

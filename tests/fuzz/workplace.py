@@ -13,7 +13,7 @@ from fuzz.material import HALVES, ODD, PATHS, line, page
 from fuzz.positions import check_positions, check_tokens
 from lsp.editor import Page, as_path, position_of
 from lsp.harness import Action, Session
-from patchsight.lsp.methods.code_action import APPLY_COMMAND
+from patchsight.lsp.methods.code_action.apply import APPLY
 
 PROBE = "probe.v4a"
 _TYPED = [
@@ -301,7 +301,7 @@ class Workplace:
         """Applying changes what the status announced and nothing else; what is not offered changes nothing."""
         before, status = self.session.shown(), await self.session.status(uri, texts=True)
         if isinstance(action, types.CodeAction) and action.disabled:
-            await self.session.execute(types.Command("", APPLY_COMMAND, arguments=[uri]))
+            await self.session.execute(types.Command("", APPLY.command, arguments=[uri]))
             assert self.session.told() and (
                 self.session.shown() == before or status.refusal is None
             )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from patchsight.core.complete import complete
 from patchsight.core.describe.line_map import Trace
 from patchsight.core.describe.lookup import aim, sections
 from patchsight.core.describe.summary import fate, pointer, title, verdict
+from patchsight.core.formats.completion import complete
+from patchsight.core.formats.tokens import find_tokens
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.recount import recount
 from patchsight.core.text.buffer import split_lines
-from patchsight.core.tokens import find_tokens
 
 _KNOWN = ["shop/cart.py"]
 
@@ -20,7 +20,7 @@ def check_views(report: Report) -> None:
     for change, parts in sections(report):
         assert fate(change, parts)
     for found in report.resolutions:
-        assert verdict(found) and title(found.part) and "\n" not in pointer(found, patch.format)
+        assert verdict(found) and title(found.part) and "\n" not in pointer(found, patch)
         if found.path in report.texts:
             for line in range(0, len(split_lines(report.texts[found.path])), 7):
                 Trace(report, found).touching(line)

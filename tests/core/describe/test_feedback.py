@@ -11,7 +11,9 @@ from lsp.codes import Case
 from lsp.test_every_code import CASES, NO_PATCH_ALONE_HAS_THEM, make
 from patchsight.core import formats
 from patchsight.core.describe.feedback import MOST_FOR_ALL, MOST_FOR_ONE, explain, feedback
-from patchsight.core.model.patch import Format, Patch
+from patchsight.core.formats.registry import FORMATS
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import Patch
 from patchsight.core.model.problems import CATALOGUE, Severity, problem
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.session.changed_share import sketch
@@ -245,10 +247,10 @@ def test_snapshots_of_every_sample() -> None:
 # ---- bounds
 
 
-@pytest.mark.parametrize("patch_format", list(Format))
+@pytest.mark.parametrize("patch_format", FORMATS)
 @pytest.mark.parametrize("code", CATALOGUE)
 def test_every_code_has_feedback_that_is_short_even_with_many_candidates(
-    code: str, patch_format: Format
+    code: str, patch_format: FormatSpec
 ) -> None:
     parsed = formats.parse("*** Begin Patch\n*** Update File: a.py\n@@\n-x\n+y\n*** End Patch\n")
     patch = Patch(patch_format, Buffer(parsed.buffer.text), parsed.files)

@@ -6,9 +6,9 @@ import pytest
 
 from patchsight.core import formats
 from patchsight.core.describe.summary import fate, pointer, tally, title, verdict
+from patchsight.core.formats.tokens import Word, find_tokens
 from patchsight.core.rewrite.recount import recount
 from patchsight.core.text.buffer import Buffer
-from patchsight.core.tokens import Word, find_tokens
 from support.carets import split_marks, trim
 from support.check import answer
 
@@ -19,7 +19,7 @@ def say(patch: str, target: str | None, path: str = "app.py") -> tuple[str, str]
     """The outline's words and the hint's for the first part."""
     report = answer(patch, {path: target} if target is not None else {})
     found = report.resolutions[0]
-    return verdict(found), pointer(found, report.patch.format)
+    return verdict(found), pointer(found, report.patch)
 
 
 def hunk(old: str, new: str = "new", start: int = 1) -> str:

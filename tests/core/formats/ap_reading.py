@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from patchsight.core.formats import ap
+from patchsight.core.formats.ap.parse import parse
 from patchsight.core.model.patch import FileChange, Options, Part
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
@@ -49,7 +49,7 @@ HEAD = 'version: "2.0"\nchanges:\n  - file_path: "a.py"\n    modifications:\n'
 def read(text: str) -> tuple[list[FileChange], list[Problem]]:
     problems: list[Problem] = []
     buffer = Buffer(text)
-    files = ap.parse(buffer, 0, len(buffer.lines), problems, Options())
+    files = parse(buffer, 0, len(buffer.lines), problems, Options())
     return files, problems
 
 

@@ -15,7 +15,7 @@ from core.formats.ap_reading import (
     parts_of,
     read,
 )
-from patchsight.core.formats import ap
+from patchsight.core.formats.ap.parse import parse
 from patchsight.core.model.patch import Kind, Op, Options
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer
@@ -84,7 +84,7 @@ def test_a_range_of_rows() -> None:
     text = f"Here is the patch:\n\n{SOUND}\nThat is all.\n"
     buffer = Buffer(text)
     problems: list[Problem] = []
-    files = ap.parse(buffer, 2, len(buffer.lines) - 2, problems, Options())
+    files = parse(buffer, 2, len(buffer.lines) - 2, problems, Options())
     assert problems == []
     assert meaning(files) == meaning(read(SOUND)[0])
     assert text[slice(*files[0].parts[0].lines[0].span)] == "return 1"

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.formats.ap_reading import HEAD, SOUND, meaning, read
-from patchsight.core.formats import ap
+from patchsight.core.formats.ap import render as ap
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.text.buffer import Buffer, Span

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.formats.ap_reading import SOUND, part_meaning, read
-from patchsight.core.formats import ap
+from patchsight.core.formats.ap import render as ap
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef
 from patchsight.core.text.buffer import Span
 
@@ -29,7 +29,7 @@ def render_hunk(*lines: str) -> Part | None:
     )
     files, problems = read(ap.render([change]))
     assert problems == []
-    assert ap.cannot_hold(change, change.parts[0]) == (not files)
+    assert bool(ap.cannot_say(change)) == (not files)
     return files[0].parts[0] if files else None
 
 

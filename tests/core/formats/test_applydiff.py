@@ -6,7 +6,8 @@ import pytest
 
 from core.formats.marks import check
 from patchsight.core import formats
-from patchsight.core.model.patch import FileChange, Format, Op
+from patchsight.core.formats.registry import APPLYDIFF
+from patchsight.core.model.patch import FileChange, Op
 
 
 def show(change: FileChange) -> list[str]:
@@ -33,7 +34,7 @@ def test_a_patch_block_is_the_difference_of_its_two_texts() -> None:
         <
     """)
     (change,) = patch.files
-    assert (patch.format, change.op, change.path.raw) == (Format.APPLYDIFF, Op.UPDATE, "src/app.py")
+    assert (patch.format, change.op, change.path.raw) == (APPLYDIFF, Op.UPDATE, "src/app.py")
     assert show(change) == [
         " def main():",
         "     setup()",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsight.core.complete import Ending, complete
+from patchsight.core.formats.completion import Ending, complete
 from support.carets import trim
 from support.check import answer
 

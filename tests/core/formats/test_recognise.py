@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from core.formats.marks import check
 from patchsight.core import formats
+from patchsight.core.formats import registry
 from patchsight.core.formats.limits import cannot_say
-from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import FileChange, Op, Options, Patch
 
 V4A = "*** Begin Patch\n*** Update File: a.py\n@@ def f():\n one\n-two\n+three\n*** End Patch\n"
 APPLYDIFF = ">>> file: a.py\n--- from\none\ntwo\n--- to\none\nthree\n<\n"
@@ -26,7 +28,12 @@ changes:
         snippet: |
           two
 """
-TEXTS = {Format.V4A: V4A, Format.APPLYDIFF: APPLYDIFF, Format.UNIFIED: UNIFIED, Format.AP: AP}
+TEXTS = {
+    registry.V4A: V4A,
+    registry.APPLYDIFF: APPLYDIFF,
+    registry.UNIFIED: UNIFIED,
+    registry.AP: AP,
+}
 
 
 # ---- recognition
@@ -36,7 +43,7 @@ TEXTS = {Format.V4A: V4A, Format.APPLYDIFF: APPLYDIFF, Format.UNIFIED: UNIFIED, 
     "name", ["", "a.patch", "a.diff", "a.txt", "README.md", "a.ap", "a.applydiff", "untitled:1"]
 )
 @pytest.mark.parametrize("wanted", TEXTS)
-def test_content_beats_the_name(wanted: Format, name: str) -> None:
+def test_content_beats_the_name(wanted: FormatSpec, name: str) -> None:
     assert formats.recognise(TEXTS[wanted], name) is wanted
     assert formats.recognise(f"Here it is:\n\n```\n{TEXTS[wanted]}```\n", name) is wanted
     assert formats.recognise("\ufeff" + TEXTS[wanted], name) is wanted
@@ -47,44 +54,44 @@ def test_content_beats_the_name(wanted: Format, name: str) -> None:
     "text", [V4A, V4A.removeprefix("*** Begin Patch\n"), "*** begin patch ***\n"]
 )
 def test_zenpatch_is_v4a_under_another_name(text: str) -> None:
-    assert formats.recognise(text, "a.patch") is Format.V4A
-    assert formats.recognise(text, "dir/a.ZENPATCH") is Format.ZENPATCH
-    assert formats.recognise(text, "", language="zenpatch") is Format.ZENPATCH
-    assert formats.recognise(text, "a.patch", Options(v4a_profile="zenpatch")) is Format.ZENPATCH
-    assert formats.recognise(UNIFIED, "a.zenpatch") is Format.UNIFIED
+    assert formats.recognise(text, "a.patch") is registry.V4A
+    assert formats.recognise(text, "dir/a.ZENPATCH") is registry.ZENPATCH
+    assert formats.recognise(text, "", language="zenpatch") is registry.ZENPATCH
+    assert formats.recognise(text, "a.patch", Options(profile="zenpatch")) is registry.ZENPATCH
+    assert formats.recognise(UNIFIED, "a.zenpatch") is registry.UNIFIED
 
 
 @pytest.mark.parametrize(
     ("text", "name", "wanted"),
     [
-        ("diff --git a/x b/x\nold mode 100644\n", "", Format.UNIFIED),
-        ("@@ -1,2 +1,2 @@\n-a\n", "", Format.UNIFIED),
-        ("--- a/x\n@@\n-a\n", "a.diff", Format.UNIFIED),
+        ("diff --git a/x b/x\nold mode 100644\n", "", registry.UNIFIED),
+        ("@@ -1,2 +1,2 @@\n-a\n", "", registry.UNIFIED),
+        ("--- a/x\n@@\n-a\n", "a.diff", registry.UNIFIED),
         ("--- a/x\n@@\n-a\n", "", None),
-        ("[SESSION CONTEXT]\n", "", Format.APPLYDIFF),
-        ("--- from\nx\n--- to\ny\n<\n", "", Format.APPLYDIFF),
-        ("changes:\n  - file_path: a\n", "", Format.AP),
+        ("[SESSION CONTEXT]\n", "", registry.APPLYDIFF),
+        ("--- from\nx\n--- to\ny\n<\n", "", registry.APPLYDIFF),
+        ("changes:\n  - file_path: a\n", "", registry.AP),
         ("changes: everything\n", "notes.txt", None),
-        ('version: "2.0"\n', "a.ap", Format.AP),
+        ('version: "2.0"\n', "a.ap", registry.AP),
         ('version: "2.0"\n', "", None),
-        ("deadbeef AP 3.0\n\ndeadbeef FILE\na.py\n", "", Format.AP),
+        ("deadbeef AP 3.0\n\ndeadbeef FILE\na.py\n", "", registry.AP),
         ("---\ntitle: x\n---\n\n# Heading\n\n--- \n", "post.md", None),
         ("--- really\nis how he said it\n", "", None),
         ("*** Note: read this first\n", "", None),
-        ("", "a.v4a", Format.V4A),
+        ("", "a.v4a", registry.V4A),
         ("", "", None),
     ],
 )
-def test_weak_signs_need_a_name(text: str, name: str, wanted: Format | None) -> None:
+def test_weak_signs_need_a_name(text: str, name: str, wanted: FormatSpec | None) -> None:
     assert formats.recognise(text, name) is wanted
 
 
 def test_the_first_sign_decides() -> None:
-    assert formats.recognise(UNIFIED + " *** Begin Patch\n") is Format.UNIFIED
-    assert formats.recognise(AP + "          *** Begin Patch\n") is Format.AP
-    assert formats.recognise(">>> file: a\n--- from\n" + UNIFIED) is Format.APPLYDIFF
-    assert formats.recognise("*** Begin Patch\n" + UNIFIED + "*** End Patch\n") is Format.V4A
-    assert formats.recognise("From: me\nchanges: some\n\n" + UNIFIED) is Format.UNIFIED
+    assert formats.recognise(UNIFIED + " *** Begin Patch\n") is registry.UNIFIED
+    assert formats.recognise(AP + "          *** Begin Patch\n") is registry.AP
+    assert formats.recognise(">>> file: a\n--- from\n" + UNIFIED) is registry.APPLYDIFF
+    assert formats.recognise("*** Begin Patch\n" + UNIFIED + "*** End Patch\n") is registry.V4A
+    assert formats.recognise("From: me\nchanges: some\n\n" + UNIFIED) is registry.UNIFIED
 
 
 def test_ten_megabytes_are_looked_at_quickly() -> None:
@@ -101,7 +108,7 @@ def test_ten_megabytes_are_looked_at_quickly() -> None:
 def test_an_empty_text(text: str) -> None:
     patch = formats.parse(text, "a.diff")
     assert [(problem.code, problem.span) for problem in patch.problems] == [("no_patch", (0, 0))]
-    assert patch.format is Format.UNIFIED
+    assert patch.format is registry.UNIFIED
 
 
 def test_prose_and_json_are_no_patch() -> None:
@@ -139,9 +146,9 @@ def test_a_text_above_the_limit_is_not_read() -> None:
         ("cat > x <<'EOF'\n", "EOF\n", "1 heredoc is ignored."),
     ],
 )
-@pytest.mark.parametrize("wanted", [Format.V4A, Format.UNIFIED, Format.AP])
+@pytest.mark.parametrize("wanted", [registry.V4A, registry.UNIFIED, registry.AP])
 def test_what_surrounds_a_patch_is_named_once(
-    wanted: Format, before: str, after: str, message: str
+    wanted: FormatSpec, before: str, after: str, message: str
 ) -> None:
     patch = formats.parse(before + TEXTS[wanted] + after)
     assert [(problem.code, problem.message) for problem in patch.problems] == [
@@ -230,12 +237,12 @@ def test_what_is_rendered_means_the_same(text: str) -> None:
     assert meaning(formats.parse(formats.render(patch)).files) == meaning(patch.files)
 
 
-@pytest.mark.parametrize("wanted", [Format.V4A, Format.ZENPATCH, Format.APPLYDIFF])
-def test_a_patch_in_another_format(wanted: Format) -> None:
+@pytest.mark.parametrize("wanted", [registry.V4A, registry.ZENPATCH, registry.APPLYDIFF])
+def test_a_patch_in_another_format(wanted: FormatSpec) -> None:
     patch = formats.parse(UNIFIED)
     assert cannot_say(patch.files, wanted) is None
-    other = formats.parse(formats.render(patch, wanted), options=Options(v4a_profile="zenpatch"))
-    assert (other.format is Format.APPLYDIFF) == (wanted is Format.APPLYDIFF)
+    other = formats.parse(formats.render(patch, wanted), options=Options(profile="zenpatch"))
+    assert (other.format is registry.APPLYDIFF) == (wanted is registry.APPLYDIFF)
     assert [line[:2] for line in other.parts[0].lines] == [
         line[:2] for line in patch.parts[0].lines
     ]
@@ -247,32 +254,32 @@ def test_a_patch_in_another_format(wanted: Format) -> None:
     [
         (
             "*** Begin Patch\n*** Delete File: a\n*** End Patch\n",
-            Format.APPLYDIFF,
+            registry.APPLYDIFF,
             "applydiff cannot delete a file",
         ),
         (
             "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** End Patch\n",
-            Format.AP,
+            registry.AP,
             "ap cannot rename a file",
         ),
         (
             ">>> file: a | mode=replace\n--- from\n--- to\nx\n<\n",
-            Format.V4A,
+            registry.V4A,
             "v4a cannot replace the whole text",
         ),
         (
             "*** Begin Patch\n*** Update File: a\n@@ x\n+y\n*** End Patch\n",
-            Format.APPLYDIFF,
+            registry.APPLYDIFF,
             "without a line beside them",
         ),
         (
             "*** Begin Patch\n*** Update File: a\n@@ x\n---- to\n*** End Patch\n",
-            Format.APPLYDIFF,
+            registry.APPLYDIFF,
             "reads like one of its own",
         ),
     ],
 )
-def test_what_a_format_has_no_words_for(text: str, wanted: Format, words: str) -> None:
+def test_what_a_format_has_no_words_for(text: str, wanted: FormatSpec, words: str) -> None:
     sentence = cannot_say(formats.parse(text).files, wanted)
     assert sentence is not None
     assert words in sentence
@@ -285,7 +292,7 @@ def test_a_deletion_is_left_out_where_it_cannot_be_said() -> None:
     )
     assert [
         (change.op, change.path.raw)
-        for change in formats.parse(formats.render(patch, Format.APPLYDIFF)).files
+        for change in formats.parse(formats.render(patch, registry.APPLYDIFF)).files
     ] == [(Op.CREATE, "b")]
 
 
@@ -352,7 +359,12 @@ line_ends = st.sampled_from(["\n", "\r\n", "\r"])
 
 
 def mine(text: str, name: str) -> bool:
-    return formats.recognise(text, name) in (Format.V4A, Format.ZENPATCH, Format.APPLYDIFF, None)
+    return formats.recognise(text, name) in (
+        registry.V4A,
+        registry.ZENPATCH,
+        registry.APPLYDIFF,
+        None,
+    )
 
 
 def assert_sane(patch: Patch) -> None:
@@ -490,7 +502,7 @@ QUOTED = [
 @pytest.mark.parametrize("above", [SHOWN, MAILED, PLAIN_MAIL])
 def test_a_commit_message_is_prose_whatever_it_quotes(above: str, quoted: str) -> None:
     patch = formats.parse(above.format(quoted) + "diff --git a/a.py b/a.py\n" + UNIFIED)
-    assert patch.format is Format.UNIFIED and [change.path.raw for change in patch.files] == [
+    assert patch.format is registry.UNIFIED and [change.path.raw for change in patch.files] == [
         "a/a.py"
     ]
     indented = above.format(indent(quoted, "    ")) + UNIFIED
@@ -509,4 +521,4 @@ def test_a_mail_that_quotes_a_diff_of_its_own() -> None:
     "above", ["commit 0123456 broke this:\n\n", SHOWN.format(""), "From: me\nSubject: a patch\n\n"]
 )
 def test_a_patch_below_a_commit_without_a_diff_is_read(above: str) -> None:
-    assert formats.parse(above + V4A).format is Format.V4A
+    assert formats.parse(above + V4A).format is registry.V4A

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from core.formats.unified_reading import check, outline, read
-from patchsight.core.formats.unified import parse, render
+from patchsight.core.formats.unified.parse import parse
+from patchsight.core.formats.unified.render import render
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer

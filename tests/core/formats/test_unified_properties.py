@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.formats.unified_reading import read
-from patchsight.core.formats.unified import render
+from patchsight.core.formats.unified.render import render
 from patchsight.core.model.patch import FileChange, Kind, Part
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.text.buffer import Span

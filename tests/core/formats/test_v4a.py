@@ -6,7 +6,8 @@ import pytest
 
 from core.formats.marks import check
 from patchsight.core import formats
-from patchsight.core.model.patch import FileChange, Format, Kind, Op, Options, Part
+from patchsight.core.formats.registry import V4A, ZENPATCH
+from patchsight.core.model.patch import FileChange, Kind, Op, Options, Part
 from patchsight.core.model.problems import Severity
 
 
@@ -140,7 +141,7 @@ def test_the_three_operations_of_zenpatch() -> None:
     """,
         "change.zenpatch",
     )
-    assert patch.format is Format.ZENPATCH
+    assert patch.format is ZENPATCH
     assert [change.op for change in patch.files] == [Op.UPDATE, Op.CREATE, Op.DELETE]
     assert show(patch.files[2]) == ['-some_setting = "old_value"']
     assert [part.index for part in patch.parts] == [0, 1, 2]
@@ -544,7 +545,7 @@ def test_a_unified_diff_inside_the_envelope_is_one_error() -> None:
         +b
         *** End Patch
     """)
-    assert patch.format is Format.V4A
+    assert patch.format is V4A
     assert "unified diff inside `*** Begin Patch`" in patch.problems[0].message
 
 
@@ -588,9 +589,9 @@ def test_zenpatch_moves_with_a_warning() -> None:
         ^^^^^^^^^^^^^^ move_in_zenpatch
         *** End Patch
     """,
-        options=Options(v4a_profile="zenpatch"),
+        options=Options(profile="zenpatch"),
     )
-    assert (patch.format, patch.files[0].op) == (Format.ZENPATCH, Op.RENAME)
+    assert (patch.format, patch.files[0].op) == (ZENPATCH, Op.RENAME)
 
 
 # ---- where a patch begins and ends

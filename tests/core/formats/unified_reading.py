@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from patchsight.core.formats.unified import parse
+from patchsight.core.formats.unified.parse import parse
 from patchsight.core.model.patch import FileChange, Options, Part
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer

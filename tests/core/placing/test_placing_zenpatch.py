@@ -241,7 +241,7 @@ def test_chosen_by_a_setting() -> None:
         {"f.py": "x  = 1\n"},
         REFUSED,
         name="some.patch",
-        options=Options(v4a_profile="zenpatch"),
+        options=Options(profile="zenpatch"),
     )
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say
-from patchsight.core.model.patch import FileChange, Format
+from patchsight.core.formats.registry import find_format
+from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
 from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified
@@ -128,9 +129,9 @@ def plan_of(pair: Pair) -> FilePlan:
 def say(form: str, pair: Pair) -> str | None:
     """A patch in a format; None where the format has no words for the change."""
     change = MAKERS[form](plan_of(pair))
-    if change is None or cannot_say([change], Format(form)):
+    if change is None or cannot_say([change], find_format(form)):
         return None
-    return formats.render_files([change], Format(form))
+    return formats.render_files([change], find_format(form))
 
 
 def place(form: str, text: str, before: str) -> Report:

@@ -8,7 +8,8 @@ from functools import cache
 
 import pytest
 
-from patchsight.core.model.patch import Format, Options, Patch
+from patchsight.core.formats.registry import find_format
+from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.rewrite.convert import Said, reverse, say
@@ -43,7 +44,7 @@ def project(seed: int) -> Project:
 @cache
 def told(seed: int, form: str) -> Report | None:
     """The project's change as a patch in a format and the answer for it; None where the format cannot say it."""
-    said = say(project(seed).plans, Format(form))
+    said = say(project(seed).plans, find_format(form))
     return read(said, project(seed).before, form)
 
 
@@ -96,7 +97,7 @@ def test_each_format_can_say_most_of_it(form: str) -> None:
 @in_every_format
 def test_a_converted_patch_does_the_same(seed: int, form: str) -> None:
     for _, report in reports(seed):
-        converted = read(say(report.plan, Format(form)), project(seed).before, form)
+        converted = read(say(report.plan, find_format(form)), project(seed).before, form)
         if converted:
             assert apply(converted, project(seed).before) == project(seed).after
 
@@ -135,11 +136,11 @@ GONE = {plan.path for seed in SEEDS for plan in project(seed).plans if plan.afte
 @with_every_seed
 def test_the_reverse_of_the_reverse_means_the_patch(seed: int) -> None:
     for form, report in reports(seed):
-        back = read(say(reverse(report.plan), Format(form)), project(seed).after, form)
+        back = read(say(reverse(report.plan), find_format(form)), project(seed).after, form)
         if back is None:
             continue
         assert apply(back, project(seed).after) == project(seed).before
-        again = read(say(reverse(back.plan), Format(form)), project(seed).before, form)
+        again = read(say(reverse(back.plan), find_format(form)), project(seed).before, form)
         assert again is None or apply(again, project(seed).before) == project(seed).after
 
 

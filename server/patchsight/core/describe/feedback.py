@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from patchsight.core.describe.feedback_words import APPLIED, MISSING, find_words
 from patchsight.core.describe.quotation import quote_lines, visible
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.spec import Words, default_words
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.text.buffer import split_lines
@@ -61,12 +60,12 @@ def feedback(
 def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
     """One problem, complete in itself."""
     found = next(iter(_parts_of(report, problem)), None)
-    words = find_words(report.patch.format, problem)
+    words = _words(report, problem)
     row = report.patch.buffer.row(problem.span.start)
     place = f"line {row + 1} of the patch" + (
         f", for {_cut(found.path, _LONGEST_PATH)}" if found and found.path else ""
     )
-    action = words.action + (_SHOWN if words is MISSING and found and found.nearest else "")
+    action = words.action + (_SHOWN if words.shows_nearest and found and found.nearest else "")
     title, message = (
         f"{words.status} [{problem.code}] {place}",
         _cut(problem.message, _LONGEST_MESSAGE),
@@ -119,7 +118,12 @@ def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list
 
 def _name(report: Report, problem: Problem) -> str:
     row = report.patch.buffer.row(problem.span.start)
-    return f"{find_words(report.patch.format, problem).status} [{problem.code}] line {row + 1} of the patch"
+    return f"{_words(report, problem).status} [{problem.code}] line {row + 1} of the patch"
+
+
+def _words(report: Report, problem: Problem) -> Words:
+    spec = report.patch.format
+    return spec.words(problem) if spec else default_words(problem)
 
 
 def _success(report: Report, applied: bool, tells_health: bool) -> str:
@@ -127,9 +131,8 @@ def _success(report: Report, applied: bool, tells_health: bool) -> str:
     done = applied or (
         not files and any(found.state is State.APPLIED for found in report.resolutions)
     )
-    if done and report.patch.format is Format.APPLYDIFF:
-        rule = APPLIED.rule if tells_health else APPLIED.rule.split(" Health")[0]
-        return f"{APPLIED.status}\n{rule}\nAction: {APPLIED.action}"
+    if done and report.patch.format and report.patch.format.applied:
+        return report.patch.format.applied(tells_health)
     if applied and files:
         return f"OK: applied; {count(files, 'file')} changed."
     return (

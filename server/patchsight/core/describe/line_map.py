@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from patchsight.core.model.patch import Format, Grade, Hint, Kind, Op, PatchLine
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Grade, Hint, Kind, Op, PatchLine
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.placing.ap.search import code_of
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.locate import locate_hint
-from patchsight.core.placing.policy import POLICIES
 from patchsight.core.placing.search import find_code
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, Span, is_blank
@@ -36,7 +36,7 @@ class Trace:
 
     def __init__(self, report: Report, found: Resolution) -> None:
         self._found, self._part, self._buffer = found, found.part, report.patch.buffer
-        self._format = report.patch.format or Format.UNIFIED
+        self._policy = policy_of(report.patch)
         self._text = report.texts.get(found.path, "")
         self._offsets: dict[Lines, list[int]] = {}
 
@@ -86,7 +86,7 @@ class Trace:
     # ---- lines that are looked for only
     def _hint(self, hint: Hint) -> list[Lines]:
         """Where a hint stands: the last one above the part's place, or every one."""
-        found = locate_hint(self._sheet, hint.text, POLICIES[self._format].grades)
+        found = locate_hint(self._sheet, hint.text, self._policy.grades)
         where = self._found.where
         above = [line for line in found if where and line <= where.start]
         return [Lines(line, line + 1) for line in above[-1:] or found[:_MOST]]
@@ -113,7 +113,7 @@ class Trace:
         found = next(
             (i for i, line in enumerate(lines) if self._buffer.row(line.span.start) == row), None
         )
-        if found is not None or self._format is not Format.APPLYDIFF or not self._part.old:
+        if found is not None or not self._policy.two_texts or not self._part.old:
             return found
         # What both texts of a block share is kept once; its second copy stands below `--- to`.
         at = row - self._buffer.row(self._part.old[-1].span.start) - 2
@@ -125,7 +125,7 @@ class Trace:
             return self._in_whole(index)
         if found.state is State.APPLIED:
             return self._in_new(index)
-        if self._format is Format.AP and self._part.anchor and found.state is State.AMBIGUOUS:
+        if self._policy.by_code and self._part.anchor and found.state is State.AMBIGUOUS:
             return places(found)  # these are the anchor's
         if line.kind is Kind.ADDED:
             return [self._landing(place, index) for place in places(found)]
@@ -144,7 +144,7 @@ class Trace:
         old = [line.text for line in self._part.old]
         there = self._sheet.lines[place.start : place.end]
         last = max(len(there) - 1, 0)
-        if self._format is Format.AP:
+        if self._policy.by_code:
             code = [at for at, text in enumerate(there) if not is_blank(text)] or [0]
             counts = accumulate((not is_blank(text) for text in old[:-1]), initial=0)
             return [code[min(count, len(code) - 1)] for count in counts]
@@ -160,7 +160,7 @@ class Trace:
         """Where an added line goes: the lines it replaces, or the place between lines where it is
         put.
         """
-        if self._format is Format.AP:
+        if self._policy.by_code:
             edges = {
                 "INSERT_AFTER": Lines(place.end, place.end),
                 "INSERT_BEFORE": Lines(place.start, place.start),
@@ -187,7 +187,7 @@ class Trace:
         where, line = self._found.where, self._part.lines[index]
         if where is None:
             return []
-        if self._format is Format.AP:
+        if self._policy.by_code:
             return self._in_content(where, index)
         at = self._new_start + self._above[index][1]
         return [Lines(at, at + (line.kind is not Kind.REMOVED))]

@@ -19,16 +19,30 @@ _LONGEST = 10_000
 def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, Any]:
     """The whole answer for one patch."""
     buffer = report.patch.buffer
+    files = [_file(plan) for plan in report.plan]
     return {
         "version": VERSION,
         "patch": name,
-        "format": report.patch.format.value if report.patch.format else None,
+        "format": report.patch.format.name if report.patch.format else None,
         "applicable": report.applicable,
         "applied": applied,
-        "files": [_file(plan) for plan in report.plan],
+        "totals": _totals(report, files),
+        "files": files,
         "parts": [_part(resolution, buffer) for resolution in report.resolutions],
         "problems": [_problem(problem, buffer) for problem in report.problems],
         "ignored_metadata": [row for change in report.patch.files for row in change.metadata],
+    }
+
+
+def _totals(report: Report, files: list[dict[str, Any]]) -> dict[str, int]:
+    return {
+        "files": len(files),
+        "added": sum(file["added"] for file in files),
+        "removed": sum(file["removed"] for file in files),
+        "parts": len(report.resolutions),
+        "sound": sum(resolution.state.sound for resolution in report.resolutions),
+        "errors": report.count(Severity.ERROR),
+        "warnings": report.count(Severity.WARNING),
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import FileChange, Format, Op, Part
-from patchsight.core.model.report import Resolution, State
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import FileChange, Op, Part, Patch
+from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.text.buffer import is_trivial
 from patchsight.core.text.phrases import count, percent, shorten
 
@@ -24,6 +25,16 @@ _REST = {
     State.INVALID: "not placed",
 }
 
+_PREDICATES = {
+    State.FITS: "fits",
+    State.APPLIED: "is already applied",
+    State.SKIPPED: "has nothing to do",
+    State.AMBIGUOUS: "stands in several places",
+    State.MISSING: "was not found",
+    State.CONFLICT: "is in conflict with another part",
+    State.INVALID: "cannot be placed",
+}
+
 
 def verdict(found: Resolution) -> str:
     """`fits at line 42`, `3 places`, `not found, 94% alike`, `already applied`."""
@@ -36,13 +47,13 @@ def verdict(found: Resolution) -> str:
     return _REST[found.state]
 
 
-def pointer(found: Resolution, patch_format: Format | None) -> str:
+def pointer(found: Resolution, patch: Patch) -> str:
     """`→ line 42, drift +7`, `3 matches`, `not found (94% at line 40)`; nothing where only its
     problems can tell.
     """
     if found.state is State.FITS:
         where = f"line {found.where.start + 1}" if found.where else "this file"
-        return f"→ {_whole(found) or where + _drift(found, patch_format)}"
+        return f"→ {_whole(found) or where + _drift(found, patch)}"
     if found.state is State.AMBIGUOUS:
         return f"{found.total_candidates or 'several'} matches"
     if found.state is State.MISSING and found.nearest:
@@ -50,10 +61,31 @@ def pointer(found: Resolution, patch_format: Format | None) -> str:
     return "" if found.state is State.INVALID else _REST[found.state]
 
 
+def predicate(found: Resolution) -> str:
+    """The same as the end of a sentence about the part: `stands in 3 places`, `was not found`."""
+    if found.state is State.AMBIGUOUS and found.total_candidates > 1:
+        return f"stands in {found.total_candidates} places"
+    line = f" at line {found.where.start + 1}" if found.where else ""
+    return _PREDICATES[found.state] + (line if found.state is State.FITS else "")
+
+
+def headline(report: Report) -> str:
+    """The whole patch in a few words: `3 of 4 parts fit`, `Already applied`, `No patch`."""
+    if not report.patch.format:
+        return "No patch"
+    if report.applicable and report.resolutions and not report.plan:
+        return "Already applied"
+    return _fit(report.resolutions)
+
+
 def tally(parts: Sequence[Resolution]) -> str:
     """`3 of 4 parts fit`, or that everything is done already."""
     if parts and all(found.state is State.APPLIED for found in parts):
         return "already applied"
+    return _fit(parts)
+
+
+def _fit(parts: Sequence[Resolution]) -> str:
     sound = sum(found.state.sound for found in parts)
     return f"{sound} of {count(len(parts), 'part')} fit{'s' * (len(parts) == 1)}"
 
@@ -90,11 +122,11 @@ def _whole(found: Resolution) -> str:
     return {Op.DELETE: "file deleted", Op.REPLACE: "whole file"}.get(op, "")
 
 
-def _drift(found: Resolution, patch_format: Format | None) -> str:
+def _drift(found: Resolution, patch: Patch) -> str:
     """How far a hunk stands from where its header says."""
     numbers = found.part.numbers
     if (
-        patch_format is not Format.UNIFIED
+        not policy_of(patch).numbers
         or numbers is None
         or found.where is None
         or not numbers.old_start

@@ -10,7 +10,8 @@ from itertools import islice
 from patchsight.core.fixes.ap_keys import write_block
 from patchsight.core.fixes.rewrite_part import context, number, reword, shift_above, solid
 from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
-from patchsight.core.model.patch import Format, Grade, PatchLine
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Grade, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution
 from patchsight.core.placing.grades import KEYS
@@ -44,13 +45,13 @@ def retarget(desk: Desk, found: Resolution, places: Sequence[Lines]) -> Iterator
 
 def _ways(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
     """Ever larger changes that may make a part mean one place."""
-    if desk.patch.format is Format.AP:
+    if policy_of(desk.patch).by_code:
         yield from _anchors(desk, found, place)
         return
-    if desk.patch.format is Format.UNIFIED and found.part.numbers:
+    if policy_of(desk.patch).numbers and found.part.numbers:
         shift = shift_above(desk, found, place.start)
         yield (Change(found.part.numbers.span, number(place.start, shift, solid(found, place))),)
-    if desk.patch.format is Format.V4A:
+    if policy_of(desk.patch).hints:
         yield from _hints(desk, found, place)
     lines = split_lines(desk.report.texts.get(found.path, ""))
     sizes = (_least(lines, place, found.candidates), *WIDENINGS)
@@ -110,7 +111,7 @@ def anchor_fixes(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 
 def _ways_to_anchor(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
-    if desk.patch.format is not Format.AP:
+    if not policy_of(desk.patch).by_code:
         yield from _hints(desk, found, place)
     elif found.part.anchor:
         lines = desk.lines(found.path)

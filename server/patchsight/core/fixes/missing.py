@@ -11,7 +11,8 @@ from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
 from patchsight.core.fixes.ap_keys import remove_key, write_block
 from patchsight.core.fixes.rewrite_part import reword, solid
 from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
-from patchsight.core.model.patch import Format, Kind, Op, PatchLine
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.placing.grades import uniform_shift
@@ -81,7 +82,7 @@ def _ways(desk: Desk, found: Resolution, renewal: Renewal, place: Lines) -> Iter
     """A part with the file's text; with more of it around where what the file says there stands
     elsewhere as well.
     """
-    if desk.patch.format is Format.AP:
+    if policy_of(desk.patch).by_code:
         yield _in_block(desk, found, renewal)
     else:
         yield from wider(desk, found, renewal.lines, place, ((0, 0), *WIDENINGS))
@@ -108,10 +109,10 @@ def _compare(desk: Desk, found: Resolution, place: Lines) -> Renewal:
     own = [
         line
         for line in solid(found, place)
-        if desk.patch.format is not Format.AP or not is_blank(line.text)
+        if not policy_of(desk.patch).by_code or not is_blank(line.text)
     ]
     there = desk.lines(found.path)[place.start : place.end]
-    if desk.patch.format is Format.AP:
+    if policy_of(desk.patch).by_code:
         there = [line for line in there if not is_blank(line)]
     old = [line for line in own if line.kind is not Kind.ADDED]
     matched = align([line.text for line in old], there)
@@ -216,7 +217,7 @@ def _whole_file(desk: Desk, found: Resolution) -> Iterator[Fix]:
     """The hunk of a deleted file with every line the file has now."""
     there = split_lines(desk.report.texts.get(found.path, ""))
     lines = [PatchLine(Kind.REMOVED, text, found.part.span) for text in there]
-    if len(found.change.parts) != 1 or desk.patch.format is not Format.UNIFIED or not lines:
+    if len(found.change.parts) != 1 or not policy_of(desk.patch).deletion_states_text or not lines:
         return
     changes = reword(desk, found, lines, 0)
     if desk.lands(changes, found.part.index, Lines(0, len(there))):

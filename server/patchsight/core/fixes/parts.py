@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from patchsight.core import formats
 from patchsight.core.fixes.trial import Change, Changes, Desk, Fix, outcome
-from patchsight.core.model.patch import FileChange, Format, Options, Patch
+from patchsight.core.model.patch import FileChange, Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import FileOp, Report
 from patchsight.core.model.target import Target
@@ -87,11 +87,12 @@ def _join(desk: Desk, first: FileChange, second: FileChange) -> Changes:
 
 def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> Changes:
     """Write anew what two sections do if the second one knows of the first."""
-    both = Patch(Format.UNIFIED, desk.buffer, [first, second])
+    both = Patch(desk.patch.format, desk.buffer, [first, second])
     report = _resolve_in_turn(desk, both)
     if not report.applicable or len(report.plan) != 1 or report.plan[0].op is not FileOp.EDIT:
         return ()
-    text = formats.render_files(as_unified(report.plan), Format.UNIFIED)
+    assert desk.patch.format is not None
+    text = formats.render_files(as_unified(report.plan), desk.patch.format)
     return Change(_rows(desk, first.span), text), Change(_rows(desk, second.span), "")
 
 

@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import FileChange, Format, Op, PathRef
+from patchsight.core.model.patch import FileChange, Op, PathRef
 from patchsight.core.model.problems import Problem
 
 
@@ -73,7 +74,7 @@ def _rename(desk: Desk, problem: Problem, path: str) -> Changes:
     if ref is None:
         return ()
     section = next(change for change in desk.patch.files if ref in (change.path, change.new_path))
-    if desk.patch.format is Format.UNIFIED:
+    if policy_of(desk.patch).repeats_paths:
         old = str(problem.data.get("written", ref.choices[0]))
         return tuple(
             change

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import cast
 
 from patchsight.core.fixes.trial import Change, Desk, Fix
-from patchsight.core.model.patch import Format, Kind
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Kind
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
 
@@ -53,5 +54,5 @@ def _try(
         how = f"instead of `{desk.buffer.text[places[0]]}`" if instead else "in front"
         lines = "" if len(places) == 1 else f" of {len(places)} lines"
         # A context line that the file has is proof of itself; an added line proves nothing.
-        safe = prefix == " " and not instead and desk.patch.format is Format.UNIFIED
+        safe = prefix == " " and not instead and not policy_of(desk.patch).reads_bare_lines
         yield Fix(f"Put {_NAMES[prefix]} {how}{lines}", changes, safe)

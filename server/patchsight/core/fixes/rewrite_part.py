@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core import formats
 from patchsight.core.fixes.trial import Change, Changes, Desk
-from patchsight.core.model.patch import Format, Kind, Op, Part, PatchLine
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import Kind, Op, Part, PatchLine
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.text.buffer import Span
 
 _NOWHERE = Span(0, 0)
-#: How many rows a format writes above and below the lines of a lone hunk.
-_FRAMES = {Format.UNIFIED: (4, 1), Format.V4A: (3, 2), Format.ZENPATCH: (3, 2)}
 
 
 def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int) -> Changes:
@@ -21,25 +19,24 @@ def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int
     row of the target.
     """
     part = replace(found.part, lines=tuple(lines), droppable=0, hints=(), numbers=None)
-    if desk.patch.format is Format.APPLYDIFF:
-        text = formats.render_files([replace(found.change, parts=[part])], Format.APPLYDIFF).rstrip(
-            "\n"
-        )
+    spec = desk.patch.format
+    assert spec is not None  # it has a part
+    if spec.policy.two_texts:
+        text = spec.render([replace(found.change, parts=[part])]).rstrip("\n")
         return (Change(found.change.span, text),)
     own = desk.buffer.starts[desk.buffer.row(found.part.lines[0].span.start)]
-    changes = [Change(Span(own, found.part.span.end), _body(desk, found, part))]
+    changes = [Change(Span(own, found.part.span.end), _body(spec, found, part))]
     numbers = found.part.numbers
-    if numbers and desk.patch.format is Format.UNIFIED:
+    if numbers and spec.policy.numbers:
         changes.append(Change(numbers.span, number(start, shift_above(desk, found, start), lines)))
     return tuple(changes)
 
 
-def _body(desk: Desk, found: Resolution, part: Part) -> str:
+def _body(spec: FormatSpec, found: Resolution, part: Part) -> str:
     """A hunk's lines below its header, with every marker that belongs among them."""
-    wanted = desk.patch.format or Format.UNIFIED
     change = replace(found.change, op=Op.UPDATE, new_path=None, parts=[part])
-    above, below = _FRAMES[wanted]
-    return "\n".join(formats.render_files([change], wanted).split("\n")[above:-below])
+    above, below = spec.hunk_frame
+    return "\n".join(spec.render([change]).split("\n")[above:-below])
 
 
 def number(start: int, shift: int, lines: Sequence[PatchLine]) -> str:

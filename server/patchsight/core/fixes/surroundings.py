@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from patchsight.core.fixes.trial import Change, Desk, Fix
-from patchsight.core.formats.noise import write_path
-from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING, read_directive
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import BOM, is_blank
 
@@ -39,13 +37,11 @@ def _title(removes: bool, prose: bool) -> str:
 
 
 def _tidy(desk: Desk, row: int) -> Change | None:
-    """A marker of v4a as it should be written."""
+    """A marker as the format has it."""
     line = desk.buffer.lines[row].removeprefix(BOM)
-    found = read_directive(line) if desk.patch.format in (Format.V4A, Format.ZENPATCH) else None
-    if found is None or not found.name:
+    text = desk.patch.format.normal_marker(line) if desk.patch.format else None
+    if text is None:
         return None
-    path = line[found.start : found.end]
-    text = f"{SPELLING[found.name]} {write_path(path)}" if path else SPELLING[found.name]
     return Change(desk.buffer.span(row, len(desk.buffer.lines[row]) - len(line)), text)
 
 

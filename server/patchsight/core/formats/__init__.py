@@ -1,47 +1,28 @@
 """The formats: which one a text is in, what it says, and how to write it.
 
-Each format is a module with `parse(buffer, first, last, problems, options)` and `render(files)`,
-loaded when a text needs it. A new format is a new module, one line in `_MODULES`, and what gives it
-away in `signals`.
+`spec` says what a format is, `registry` lists them, and each has a package that holds all that is
+particular to it, loaded when a text needs it.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Protocol, cast
-
+from patchsight.core.formats.detect import Signal, find_signal, suggest_format
 from patchsight.core.formats.framing import find_regions, note_tail
 from patchsight.core.formats.noise import Noise, Rows
-from patchsight.core.formats.signals import Signal, find_signal, find_weak_signal, suggest_format
-from patchsight.core.model.patch import FileChange, Format, Options, Patch, Session
+from patchsight.core.formats.registry import FORMATS
+from patchsight.core.formats.spec import FormatSpec, Frame
+from patchsight.core.model.patch import FileChange, Options, Patch, Session
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import BOM, Buffer, Span, split_lines
 
-_MODULES = {
-    Format.AP: "ap",
-    Format.UNIFIED: "unified",
-    Format.V4A: "v4a.patch",
-    Format.ZENPATCH: "zenpatch",
-    Format.APPLYDIFF: "applydiff.patch",
-}
 _DEFAULTS = Options()
-
-
-class FormatModule(Protocol):
-    """What every format's module offers."""
-
-    def parse(
-        self, buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
-    ) -> list[FileChange]: ...
-
-    def render(self, files: list[FileChange]) -> str: ...
 
 
 def recognise(
     text: str, name: str = "", options: Options = _DEFAULTS, language: str = ""
-) -> Format | None:
+) -> FormatSpec | None:
     """The format a text is in, or else the one its name suggests."""
-    suggested = _suggest(name, options, language)
+    suggested = suggest_format(name, language, options)
     signal = _find_signal(Buffer(text), suggested, options)
     return signal.format if signal else suggested
 
@@ -49,7 +30,7 @@ def recognise(
 def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str = "") -> Patch:
     """What a text says, whatever is wrong with it."""
     buffer = Buffer(text)
-    suggested = _suggest(name, options, language)
+    suggested = suggest_format(name, language, options)
     if flaw := _measure(text, options):
         return Patch(suggested, buffer, problems=[flaw])
     signal = _find_signal(buffer, suggested, options)
@@ -58,71 +39,45 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     return _read(buffer, signal, options)
 
 
-def render(patch: Patch, wanted: Format | None = None) -> str:
+def render(patch: Patch, wanted: FormatSpec | None = None) -> str:
     """A patch as text in its own format or another one; ask `limits.cannot_say` first."""
     target = wanted or patch.format
     return render_files(patch.files, target) if target else ""
 
 
-def render_files(files: list[FileChange], wanted: Format) -> str:
+def render_files(files: list[FileChange], wanted: FormatSpec) -> str:
     """File changes as text in a format; ask `limits.cannot_say` first."""
-    return _load(wanted).render(files)
-
-
-# ---- which format
-
-
-def _suggest(name: str, options: Options, language: str) -> Format | None:
-    suggested = suggest_format(name, language)
-    return (
-        Format.ZENPATCH
-        if suggested is Format.V4A and options.v4a_profile == "zenpatch"
-        else suggested
-    )
-
-
-def _find_signal(buffer: Buffer, suggested: Format | None, options: Options) -> Signal | None:
-    lines = buffer.lines
-    if buffer.text.startswith(BOM):
-        lines = [lines[0][1:], *lines[1:]]
-    signal = find_signal(lines, 0, len(lines)) or find_weak_signal(lines, suggested)
-    is_strict = suggested is Format.ZENPATCH or options.v4a_profile == "zenpatch"
-    return (
-        signal._replace(format=Format.ZENPATCH)
-        if signal and signal.format is Format.V4A and is_strict
-        else signal
-    )
+    return wanted.render(files)
 
 
 # ---- reading
 
 
-def _load(wanted: Format) -> FormatModule:
-    return cast(FormatModule, import_module(f"{__name__}.{_MODULES[wanted]}"))
+def _find_signal(buffer: Buffer, suggested: FormatSpec | None, options: Options) -> Signal | None:
+    lines = buffer.lines
+    if buffer.text.startswith(BOM):
+        lines = [lines[0][1:], *lines[1:]]
+    return find_signal(lines, suggested, options)
 
 
 def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:
     problems: list[Problem] = []
     session: Session | None = None
-    if signal.format in (Format.AP, Format.UNIFIED):
-        files = _read_framed(buffer, signal, problems, options)
+    spec, last = signal.format, len(buffer.lines)
+    if spec.frame:
+        files = _read_framed(buffer, signal, spec.frame, problems, options)
     else:
-        files = _load(signal.format).parse(buffer, 0, len(buffer.lines), problems, options)
-    if signal.format is Format.APPLYDIFF:
-        from patchsight.core.formats.applydiff.patch import read_session
-
-        session = read_session(buffer, 0, len(buffer.lines), problems)
-    if (
-        not files
-        and signal.format is not Format.AP
-        and all(found.severity > Severity.ERROR for found in problems)
-    ):
+        files = spec.parse(buffer, 0, last, problems, options)
+    if spec.read_session:
+        session = spec.read_session(buffer, 0, last, problems)
+    harmless = all(found.severity > Severity.ERROR for found in problems)
+    if not files and harmless and not spec.reports_emptiness:
         problems.append(_no_patch(buffer))
     problems.sort(key=lambda found: (found.span, found.severity))
-    patch = Patch(signal.format, buffer, files, problems, session)
+    patch = Patch(spec, buffer, files, problems, session)
     if len(patch.parts) > options.max_parts:
         return Patch(
-            signal.format,
+            spec,
             buffer,
             problems=[_too_large(buffer.text, len(patch.parts), "part", options.max_parts)],
         )
@@ -132,15 +87,15 @@ def _read(buffer: Buffer, signal: Signal, options: Options) -> Patch:
 
 
 def _read_framed(
-    buffer: Buffer, signal: Signal, problems: list[Problem], options: Options
+    buffer: Buffer, signal: Signal, frame: Frame, problems: list[Problem], options: Options
 ) -> list[FileChange]:
     rows = Rows(buffer)
     noise = Noise(rows)
     files: list[FileChange] = []
-    regions = find_regions(signal, rows, noise)
+    regions = find_regions(signal, frame, rows, noise)
     for first, last in regions:
-        files += _load(signal.format).parse(buffer, first, last, problems, options)
-    if signal.format is Format.UNIFIED and regions[-1][1] == len(rows.lines):
+        files += signal.format.parse(buffer, first, last, problems, options)
+    if frame.tells_tail and regions[-1][1] == len(rows.lines):
         note_tail(files, problems, buffer, noise)
     if files and (note := noise.problem()):
         problems.append(note)
@@ -186,6 +141,11 @@ def _no_patch(buffer: Buffer) -> Problem:
     return problem(
         "no_patch",
         rows.trimmed(row),
-        f"{reason} A patch starts with `*** Begin Patch`, `--- a/file`, "
-        "`>>> file:`, or `version:` and `changes:`.",
+        f"{reason} A patch starts with {_openings()}.",
     )
+
+
+def _openings() -> str:
+    """How patches start, one way for each syntax."""
+    openings = list(dict.fromkeys(spec.opening for spec in FORMATS))
+    return f"{', '.join(openings[:-1])}, or {openings[-1]}"

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 #: The first row of a commit as `git show` has it, of a mail as `git format-patch` has it, of any
 #: other mail.
-_HEAD = re.compile(r"commit [0-9a-f]{7,64}(?: |$)|From [0-9a-f]{40} |(?:From|Subject): \S")
-_HEADER = re.compile(r"[A-Z][A-Za-z-]*: |[ \t]+\S")
+HEAD = re.compile(r"commit [0-9a-f]{7,64}(?: |$)|From [0-9a-f]{40} |(?:From|Subject): \S")
+HEADER = re.compile(r"[A-Z][A-Za-z-]*: |[ \t]+\S")
 _NEEDED = ("Author: ", "AuthorDate: ", "Subject: ", "Merge: ", "From: ")
 _DIFF = re.compile(r"diff -|Index: ")
 _DIFFSTAT = re.compile(r" .+ +\| +(?:\d+|Bin)| \d+ files? changed")
@@ -28,7 +28,7 @@ class Messages:
         """The row behind the message that starts at a row; the row itself if none does."""
         if (
             not self._any
-            or not _HEAD.match(self._lines[row])
+            or not HEAD.match(self._lines[row])
             or not _has_header(self._lines, row, self._last)
         ):
             return row
@@ -47,7 +47,7 @@ class Messages:
                 return row + 1
             if found is None and (_DIFF.match(line) or self._is_pair(row)):
                 found = row
-            elif found is not None and _HEAD.match(line):
+            elif found is not None and HEAD.match(line):
                 break  # the next commit
         return found
 
@@ -64,10 +64,10 @@ def _has_header(lines: Sequence[str], row: int, last: int) -> bool:
     """Whether the header rows that begin here name an author or a subject; both, where they are
     all there is.
     """
-    is_plain_mail = _HEADER.match(lines[row]) is not None
+    is_plain_mail = HEADER.match(lines[row]) is not None
     at = row if is_plain_mail else row + 1
     found: set[str] = set()
-    while at < last and _HEADER.match(lines[at]):
+    while at < last and HEADER.match(lines[at]):
         found.update(name for name in _NEEDED if lines[at].startswith(name))
         at += 1
     return len(found) >= 1 + is_plain_mail

@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, IntEnum
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Buffer, Span
 
-
-class Format(str, Enum):
-    AP = "ap"
-    UNIFIED = "unified"
-    V4A = "v4a"
-    ZENPATCH = "zenpatch"
-    APPLYDIFF = "applydiff"
+if TYPE_CHECKING:
+    from patchsight.core.formats.spec import FormatSpec
 
 
 class Grade(IntEnum):
@@ -179,7 +174,7 @@ class Patch:
     it.
     """
 
-    format: Format | None
+    format: FormatSpec | None
     buffer: Buffer
     files: list[FileChange] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -198,7 +193,7 @@ class Patch:
 class Options(NamedTuple):
     """Everything a user can set that changes what a patch means. The defaults are the contract's."""
 
-    v4a_profile: Literal["v4a", "zenpatch"] = "v4a"
+    profile: str = ""  #: of formats that share a syntax, the one that is meant
     fuzzy_threshold: float = 0.85
     duplicate_files: Literal["error", "sequential"] = "error"
     ap_whitespace: Literal["file", "inserted"] = "file"

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say, why_lost
-from patchsight.core.model.patch import FileChange, Format, Options
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
@@ -25,13 +26,6 @@ _INVERSE = {
 }
 _NO_PLACE = "no lines around it stand in one place only"
 _EMPTY = "the file is empty, so there is no line to find the place by"
-_NAMES = {
-    Format.AP: "x.ap",
-    Format.ZENPATCH: "x.zenpatch",
-    Format.APPLYDIFF: "x.applydiff",
-    Format.V4A: "x.v4a",
-    Format.UNIFIED: "x.diff",
-}
 
 
 class Said(NamedTuple):
@@ -41,13 +35,13 @@ class Said(NamedTuple):
     reason: str = ""
 
 
-def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
+def say(plans: Sequence[FilePlan], wanted: FormatSpec) -> Said:
     """Plans as a patch in a format that does exactly what they do; refused where the format cannot
     say it.
     """
     if not plans:
         return Said(None, "The patch changes nothing, so there is nothing to say.")
-    if wanted is Format.UNIFIED:
+    if wanted.composition == "numbered":
         # With the line ends of the files, as git writes it; where that cannot be read back, with
         # line feeds.
         return _prove(
@@ -59,7 +53,7 @@ def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
         if change is None:
             return Said(
                 None,
-                f"{wanted.value} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.",
+                f"{wanted.name} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.",
             )
         changes.append(change)
     reason = cannot_say(changes, wanted)
@@ -70,13 +64,15 @@ def say(plans: Sequence[FilePlan], wanted: Format) -> Said:
     )
 
 
-def _change(plan: FilePlan, wanted: Format) -> FileChange | None:
-    if wanted is Format.AP:
+def _change(plan: FilePlan, wanted: FormatSpec) -> FileChange | None:
+    if wanted.composition == "modifications":
         return as_ap(plan)
-    return as_blocks(plan) or as_whole(plan) if wanted is Format.APPLYDIFF else as_context(plan)
+    if wanted.composition == "blocks":
+        return as_blocks(plan) or as_whole(plan)
+    return as_context(plan)
 
 
-def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: Format) -> Said:
+def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: FormatSpec) -> Said:
     """The first text that does what the plans do."""
     lost: FilePlan | None = None
     for text in texts:
@@ -87,7 +83,7 @@ def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: Format) -> S
     return Said(None, why_lost(lost, wanted))
 
 
-def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> FilePlan | None:
+def _lost(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> FilePlan | None:
     """The first file that a patch text would not leave as the plans do."""
     report = place(text, plans, wanted)
     if not report.applicable:
@@ -103,13 +99,9 @@ def _lost(text: str, plans: Sequence[FilePlan], wanted: Format) -> FilePlan | No
     )
 
 
-def place(text: str, plans: Sequence[FilePlan], wanted: Format) -> Report:
+def place(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> Report:
     """Resolve a patch text against the files as the plans found them."""
-    patch = formats.parse(
-        text,
-        _NAMES[wanted],
-        Options(v4a_profile="zenpatch" if wanted is Format.ZENPATCH else "v4a"),
-    )
+    patch = formats.parse(text, f"x.{wanted.suffixes[0]}", Options(profile=wanted.name))
     texts = {plan.path: plan for plan in plans}
     targets = {path: _target(path, texts.get(path)) for path in paths_of(patch)}
     return resolve(patch, targets)

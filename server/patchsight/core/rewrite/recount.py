@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from patchsight.core.fixes import Change
-from patchsight.core.model.patch import Format, Kind, Part, Patch
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Kind, Part, Patch
 
 _NUMBERS = re.compile(r"(-\d+)(?:,\d+)? (\+\d+)(?:,\d+)?", re.ASCII)
 
@@ -14,7 +15,7 @@ def recount(patch: Patch, row: int) -> Change | None:
     """What to write in the header of the hunk that a row belongs to or ends; None if its counts
     are right.
     """
-    if patch.format is not Format.UNIFIED:
+    if not policy_of(patch).numbers:
         return None
     part = next((part for part in patch.parts if part.numbers and reaches(patch, part, row)), None)
     if part is None or part.numbers is None:

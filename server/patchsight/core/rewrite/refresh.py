@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patchsight.core.fixes.trial import Change, edited, outcome
-from patchsight.core.model.patch import FileChange, Format, Grade
+from patchsight.core.formats.spec import FormatSpec, policy_of
+from patchsight.core.model.patch import FileChange, Grade
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.convert import Said, place, say
 from patchsight.core.rewrite.git_diff import as_diff
@@ -35,7 +36,7 @@ def refresh(report: Report) -> Said:
         return Said(None, "The patch has errors; only one that fits can be rewritten.")
     if _is_fresh(report):
         return Said(report.patch.buffer.text)
-    kept = _with_other_hunks(report) if own is Format.UNIFIED else None
+    kept = _with_other_hunks(report, own) if own.composition == "numbered" else None
     return Said(kept) if kept is not None else say(report.plan, own)
 
 
@@ -45,7 +46,7 @@ def _is_fresh(report: Report) -> bool:
     """
     grades = (
         {found.grade for found in report.resolutions}
-        if report.patch.format is not Format.AP
+        if not policy_of(report.patch).by_code
         else set()
     )
     fits = all(found.state is State.FITS for found in report.resolutions) and grades <= {
@@ -56,7 +57,7 @@ def _is_fresh(report: Report) -> bool:
 
 
 # ---- a unified diff: its headers say more than can be told from the files
-def _with_other_hunks(report: Report) -> str | None:
+def _with_other_hunks(report: Report, own: FormatSpec) -> str | None:
     """The same text with other hunks in it, if that does the same and leaves nothing to say; None
     if not.
     """
@@ -72,7 +73,7 @@ def _with_other_hunks(report: Report) -> str | None:
         for change in _rewrite(report, section, plans[_path(report, section)])
     )
     text = edited(report.patch.buffer.text, changes)
-    again = place(text, report.plan, Format.UNIFIED)
+    again = place(text, report.plan, own)
     return (
         text
         if again.applicable and outcome(again) == outcome(report) and _is_fresh(again)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import (
     FileChange,
-    Format,
     Grade,
     Kind,
     Numbers,
@@ -71,7 +71,7 @@ def take_back(patch: Patch, place: Callable[[Patch], Report], options: Options) 
 
 # ---- what a patch does not say
 def _cannot(patch: Patch) -> str:
-    if patch.format is Format.AP:
+    if not policy_of(patch).keeps_bytes:
         return "ap ignores indentation and removes white space at line ends, so the patch does not say what the files were."
     if any(part.broken for part in patch.parts) or not patch.parts:
         return "The patch cannot be read as a whole."
@@ -80,7 +80,7 @@ def _cannot(patch: Patch) -> str:
         if change.op is Op.REPLACE:
             return f"The patch replaces the whole text of {name} and does not say what stood there before."
         if change.op is Op.DELETE and (
-            patch.format is not Format.UNIFIED or len(_line_ends(patch, change)) > 1
+            not policy_of(patch).deletion_states_text or len(_line_ends(patch, change)) > 1
         ):
             return (
                 f"The patch deletes {name}, and what that held cannot be told from it to the byte."

@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.hunk_lines import kinds_of
-from patchsight.core.model.patch import Format, Op, Options, Part
+from patchsight.core.model.patch import Op, Options, Part
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.session.changed_share import changed_share
@@ -20,7 +21,7 @@ def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
     """What the figures and the keystone files say about a patch. It never keeps the patch from
     being applied.
     """
-    if report.patch.format is not Format.APPLYDIFF:
+    if not policy_of(report.patch).session:
         return []
     patched = [
         found

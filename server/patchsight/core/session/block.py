@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from patchsight.core.fixes import Change
-from patchsight.core.model.patch import Format, Patch
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Patch
 from patchsight.core.session.figures import NOTHING, Figures, render
 from patchsight.core.text.buffer import Span
 
@@ -18,7 +19,7 @@ def update_block(patch: Patch, figures: Figures) -> Change | None:
     """The edit that writes the block above the first file, or over the one there is; None if there
     is nothing to do.
     """
-    if patch.format is not Format.APPLYDIFF:
+    if not policy_of(patch).session:
         return None
     buffer = patch.buffer
     end = "\r\n" if "\r\n" in buffer.text else "\n"

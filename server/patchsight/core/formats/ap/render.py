@@ -37,11 +37,13 @@ def render(files: list[FileChange]) -> str:
     return "\n".join(['version: "2.0"', "changes: []" if is_empty else "changes:", *entries, ""])
 
 
-def cannot_hold(change: FileChange, part: Part) -> bool:
-    """Whether ap has no words for a part: nothing to look for, or lines further left than what is
+def cannot_say(change: FileChange) -> str | None:
+    """Why ap has no words for a change: nothing to look for, or lines further left than what is
     looked for.
     """
-    return not _render_part(change, part)
+    if all(_render_part(change, part) for part in change.parts):
+        return None
+    return "cannot insert lines without a line beside them, or lines further left than that line"
 
 
 def _render_file(change: FileChange) -> Rows:

@@ -1,5 +1,1 @@
-"""ApplyDiff 3.0. `patch` reads and writes it, the rest is its parts.
-
-Nothing is imported here: what gives the format away is looked for in every text, the rest is loaded
-when one is in it.
-"""
+"""ApplyDiff 3.0: blocks of old and new text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.formats.noise import Noise, Rows, trim, trim_path
+from patchsight.core.formats.noise import Noise, Rows, trim, trim_path, write_path
 from patchsight.core.text.buffer import WHITE, is_blank
 
 BEGIN, END, END_OF_FILE = "begin patch", "end patch", "end of file"
@@ -200,3 +200,12 @@ class _Finder:
             fits = marker.name == name and not (flush and marker.column)
             table[index] = index if fits else table[index + 1]
         return table
+
+
+def normal_marker(line: str) -> str | None:
+    """A row with a directive as it should be written; None for any other row."""
+    directive = read_directive(line)
+    if directive is None or not directive.name:
+        return None
+    path = line[directive.start : directive.end]
+    return f"{SPELLING[directive.name]} {write_path(path)}" if path else SPELLING[directive.name]

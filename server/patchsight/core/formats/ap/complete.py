@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from patchsight.core.complete.desk import Choice, Desk, Ending, Signature, Sort, words
 from patchsight.core.formats.ap.words import (
     ACTIONS,
     COUNT_KEYS,
@@ -18,6 +17,7 @@ from patchsight.core.formats.ap.words import (
     NEWLINES,
     TEXT_KEYS,
 )
+from patchsight.core.formats.completion import Choice, Cursor, Ending, Signature, Sort, words
 from patchsight.core.text.buffer import is_blank
 
 _PAIR = re.compile(r"""( *)(- +)?["']?([A-Za-z_]+)["']? *:(?: +(.*)|$)""")
@@ -49,35 +49,35 @@ class _Pair(NamedTuple):
         return self.value[:1] in ("|", ">") and self.key in TEXT_KEYS
 
 
-def suggest(desk: Desk) -> Ending | None:
+def suggest(cursor: Cursor) -> Ending | None:
     """What may be written at the cursor."""
-    column = len(desk.before) - len(desk.before.lstrip(" "))
-    owner = _owner(desk, column)
+    column = len(cursor.before) - len(cursor.before.lstrip(" "))
+    owner = _owner(cursor, column)
     if owner:
         return (
-            desk.ending(column, desk.target_lines(stripped=True))
+            cursor.ending(column, cursor.target_lines(stripped=True))
             if owner.key in _LOCATORS
             else None
         )
-    pair = _read(desk.before, desk.row)
+    pair = _read(cursor.before, cursor.row)
     if pair:
-        return _value(desk, pair)
-    match = _WORD.match(desk.before)
-    return _keys(desk, match) if match else None
+        return _value(cursor, pair)
+    match = _WORD.match(cursor.before)
+    return _keys(cursor, match) if match else None
 
 
-def sign(desk: Desk) -> Signature | None:
+def sign(cursor: Cursor) -> Signature | None:
     """The keys of the entry that the cursor's row belongs to."""
-    line = desk.lines[desk.row]
-    pair = _owner(desk, len(line) - len(line.lstrip(" "))) or _read(line, desk.row)
+    line = cursor.lines[cursor.row]
+    pair = _owner(cursor, len(line) - len(line.lstrip(" "))) or _read(line, cursor.row)
     if pair is None:
         return None
     entry = (
-        [pair, *_walk(desk, range(pair.row - 1, -1, -1), pair.column, upwards=True)]
+        [pair, *_walk(cursor, range(pair.row - 1, -1, -1), pair.column, upwards=True)]
         if not pair.dash
         else [pair]
     )
-    entry += _walk(desk, range(pair.row + 1, len(desk.lines)), pair.column, upwards=False)
+    entry += _walk(cursor, range(pair.row + 1, len(cursor.lines)), pair.column, upwards=False)
     said = {other.key for other in entry}
     action = next((other.value.strip("\"' ") for other in entry if other.key == "action"), "")
     keys = [
@@ -116,13 +116,13 @@ def _read(line: str, row: int) -> _Pair | None:
     )
 
 
-def _owner(desk: Desk, column: int) -> _Pair | None:
+def _owner(cursor: Cursor, column: int) -> _Pair | None:
     """The key whose text block a column of the cursor's row lies in; the outermost, since a text
     may hold keys as well.
     """
     owner: _Pair | None = None
-    for row in range(desk.row - 1, -1, -1):
-        line = desk.lines[row]
+    for row in range(cursor.row - 1, -1, -1):
+        line = cursor.lines[row]
         indent = len(line) - len(line.lstrip(" "))
         if is_blank(line) or indent >= column:
             continue
@@ -133,26 +133,26 @@ def _owner(desk: Desk, column: int) -> _Pair | None:
     return owner
 
 
-def _value(desk: Desk, pair: _Pair) -> Ending | None:
-    start = len(desk.before) - len(pair.value)
-    if not desk.before[:start].endswith(" "):
+def _value(cursor: Cursor, pair: _Pair) -> Ending | None:
+    start = len(cursor.before) - len(pair.value)
+    if not cursor.before[:start].endswith(" "):
         return None
     if pair.key == "file_path":
-        return desk.ending(start + pair.value.startswith(("'", '"')), desk.paths())
+        return cursor.ending(start + pair.value.startswith(("'", '"')), cursor.paths())
     if pair.key in TEXT_KEYS:
         return (
-            desk.ending(start, [Choice("|", Sort.VALUE, "the lines below")])
+            cursor.ending(start, [Choice("|", Sort.VALUE, "the lines below")])
             if not pair.value
             else None
         )
-    return desk.ending(start, [Choice(value, Sort.VALUE) for value in _VALUES.get(pair.key, ())])
+    return cursor.ending(start, [Choice(value, Sort.VALUE) for value in _VALUES.get(pair.key, ())])
 
 
-def _keys(desk: Desk, match: re.Match[str]) -> Ending | None:
+def _keys(cursor: Cursor, match: re.Match[str]) -> Ending | None:
     """The keys that the entry at the cursor may still get."""
     column, dash = match.start(3), bool(match[2])
-    entry = list(_siblings(desk, column, dash))
-    level = LEVEL_OF[entry[0].key] if entry else _level_below(desk, column - len(match[2] or ""))
+    entry = list(_siblings(cursor, column, dash))
+    level = LEVEL_OF[entry[0].key] if entry else _level_below(cursor, column - len(match[2] or ""))
     if level is None:
         return None
     said = {pair.key for pair in entry} | {
@@ -161,7 +161,7 @@ def _keys(desk: Desk, match: re.Match[str]) -> Ending | None:
     excluded = said | _excluded(said)
     opening = "- " if level and not entry and not dash else ""
     names = [key for key in LEVELS[level] if key not in excluded]
-    return desk.ending(
+    return cursor.ending(
         column, words([opening + _spell(key) for key in (names[:1] if opening else names)])
     )
 
@@ -172,16 +172,16 @@ def _spell(key: str) -> str:
     return f"{key}: |" if key in TEXT_KEYS else f"{key}: "
 
 
-def _siblings(desk: Desk, column: int, dash: bool) -> Iterator[_Pair]:
+def _siblings(cursor: Cursor, column: int, dash: bool) -> Iterator[_Pair]:
     """The other keys of the entry that has its keys in this column."""
     if not dash:
-        yield from _walk(desk, range(desk.row - 1, -1, -1), column, upwards=True)
-    yield from _walk(desk, range(desk.row + 1, len(desk.lines)), column, upwards=False)
+        yield from _walk(cursor, range(cursor.row - 1, -1, -1), column, upwards=True)
+    yield from _walk(cursor, range(cursor.row + 1, len(cursor.lines)), column, upwards=False)
 
 
-def _walk(desk: Desk, rows: range, column: int, *, upwards: bool) -> Iterator[_Pair]:
+def _walk(cursor: Cursor, rows: range, column: int, *, upwards: bool) -> Iterator[_Pair]:
     for row in rows:
-        line = desk.lines[row]
+        line = cursor.lines[row]
         pair = _read(line, row)
         indent = len(line) - len(line.lstrip(" "))
         if is_blank(line) or indent > column:
@@ -193,10 +193,10 @@ def _walk(desk: Desk, rows: range, column: int, *, upwards: bool) -> Iterator[_P
             return
 
 
-def _level_below(desk: Desk, column: int) -> int | None:
+def _level_below(cursor: Cursor, column: int) -> int | None:
     """The level of an entry that has no key yet, by the list above it."""
-    for row in range(desk.row - 1, -1, -1):
-        pair = _read(desk.lines[row], row)
+    for row in range(cursor.row - 1, -1, -1):
+        pair = _read(cursor.lines[row], row)
         if pair and pair.column <= column and pair.key in LISTS:
             return LISTS.index(pair.key) + 1
     return 0 if column == 0 else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.complete.desk import Desk, Ending, words
+from patchsight.core.formats.completion import Cursor, Ending, words
 from patchsight.core.formats.v4a.envelope import (
     ADD,
     BEGIN,
@@ -16,28 +16,32 @@ from patchsight.core.formats.v4a.envelope import (
     UPDATE,
     read_directive,
 )
-from patchsight.core.model.patch import Format, Op
+from patchsight.core.model.patch import Op
 from patchsight.core.text.buffer import is_blank
 
 _STARTED = re.compile(r"\*{0,3}(?: [A-Za-z ]*)?$")
 _HINT = "@@ "
 
 
-def suggest(desk: Desk) -> Ending | None:
+def suggest(cursor: Cursor) -> Ending | None:
     """What may be written at the cursor."""
-    before = desk.before
+    before = cursor.before
     directive = read_directive(before)
     if directive and SPELLING.get(directive.name, "").endswith(":"):
         start = len(before) - len(before[before.index(":") + 1 :].lstrip(" \"'`"))
-        return desk.ending(start, desk.folders() if directive.name in (ADD, MOVE) else desk.paths())
+        return cursor.ending(
+            start, cursor.folders() if directive.name in (ADD, MOVE) else cursor.paths()
+        )
     if _STARTED.match(before) and not before.startswith(" "):
-        return desk.ending(0, words([_spell(name) for name in _directives(desk)]))
-    if desk.change is None or desk.change.op not in (Op.UPDATE, Op.RENAME):
+        return cursor.ending(0, words([_spell(name) for name in _directives(cursor)]))
+    if cursor.change is None or cursor.change.op not in (Op.UPDATE, Op.RENAME):
         return None
     if before.startswith(_HINT):
-        return desk.ending(len(_HINT), desk.target_lines(stripped=desk.patch.format is Format.V4A))
+        # Where a hint is no more than a line to match, it is matched to the letter.
+        stripped = cursor.patch.format is not None and cursor.patch.format.policy.hints
+        return cursor.ending(len(_HINT), cursor.target_lines(stripped=stripped))
     if before[:1] in (" ", "-"):
-        return desk.ending(1, desk.target_lines(stripped=False))
+        return cursor.ending(1, cursor.target_lines(stripped=False))
     return None
 
 
@@ -46,9 +50,9 @@ def _spell(name: str) -> str:
     return spelling + " " if spelling.endswith(":") else spelling
 
 
-def _directives(desk: Desk) -> list[str]:
+def _directives(cursor: Cursor) -> list[str]:
     """The directives that may follow what stands above."""
-    above = [line for line in desk.lines[: desk.row] if not is_blank(line)]
+    above = [line for line in cursor.lines[: cursor.row] if not is_blank(line)]
     found = [
         directive.name
         for line in above

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.complete.desk import Choice, Desk, Ending, Sort
+from patchsight.core.formats.completion import Choice, Cursor, Ending, Sort
 from patchsight.core.formats.unified.paths import NULL, read_name
 
 _NAME = re.compile(r"(?:---|\+\+\+|rename from|rename to) ")
 _PREFIXES = {"--- ": "a/", "+++ ": "b/"}
 
 
-def suggest(desk: Desk) -> Ending | None:
+def suggest(cursor: Cursor) -> Ending | None:
     """What may be written at the cursor."""
-    match = _NAME.match(desk.before)
+    match = _NAME.match(cursor.before)
     if match:
-        return desk.ending(match.end(), _names(desk, match[0]))
-    if desk.before[:1] in (" ", "-") and _is_in_hunk(desk):
-        return desk.ending(1, desk.target_lines(stripped=False))
+        return cursor.ending(match.end(), _names(cursor, match[0]))
+    if cursor.before[:1] in (" ", "-") and _is_in_hunk(cursor):
+        return cursor.ending(1, cursor.target_lines(stripped=False))
     return None
 
 
-def _names(desk: Desk, sign: str) -> list[Choice]:
+def _names(cursor: Cursor, sign: str) -> list[Choice]:
     """Paths as a header row has them; on `+++` the one that `---` names comes first."""
     prefix = _PREFIXES.get(sign, "")
-    choices = desk.paths(prefix)
-    above = desk.lines[desk.row - 1] if desk.row else ""
+    choices = cursor.paths(prefix)
+    above = cursor.lines[cursor.row - 1] if cursor.row else ""
     if sign == "+++ " and above.startswith("--- "):
         old = read_name(above, 0, 0, 4).text
         same = prefix + old.removeprefix("a/")
@@ -36,10 +36,10 @@ def _names(desk: Desk, sign: str) -> list[Choice]:
     return [*choices, Choice(NULL, Sort.VALUE, "no file")] if prefix else choices
 
 
-def _is_in_hunk(desk: Desk) -> bool:
+def _is_in_hunk(cursor: Cursor) -> bool:
     """Whether the row is a hunk's, or right below one."""
     row, hunks = (
-        desk.patch.buffer.row,
-        (part for part in desk.patch.parts if part.lines or part.numbers),
+        cursor.patch.buffer.row,
+        (part for part in cursor.patch.parts if part.lines or part.numbers),
     )
-    return any(row(hunk.header.start) < desk.row <= row(hunk.span.end) + 1 for hunk in hunks)
+    return any(row(hunk.header.start) < cursor.row <= row(hunk.span.end) + 1 for hunk in hunks)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.formats.ap.words import ACTIONS, LEVEL_OF
-from patchsight.core.tokens.page import Page, Token, Word
+from patchsight.core.formats.tokens import Page, Token, Word
 
 _KEY = re.compile(r"[ \t]*(?:-[ \t]+)?['\"]?([A-Za-z_]+)['\"]?[ \t]*:(?:[ \t]+['\"]?([A-Z_]+)\b)?")
 

@@ -15,7 +15,7 @@ from patchsight.core.formats.applydiff.blocks import (
     header_end,
     is_marker,
 )
-from patchsight.core.tokens.page import Page, Token, Word
+from patchsight.core.formats.tokens import Page, Token, Word
 
 _OPTION = re.compile(r"\|[ \t]*(\w+)[ \t]*=[ \t]*([\w.]+)?")
 

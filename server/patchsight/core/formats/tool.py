@@ -16,25 +16,16 @@ import json
 from importlib import resources
 from typing import Any, Literal
 
-from patchsight.contract.guidance import BY_FORMAT
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.spec import FormatSpec
 
 Provider = Literal["openai", "anthropic"]
 NAME = "ApplyPatch"
 
-#: The files a grammar is put together from. The decoders know no imports.
-_PIECES = {
-    Format.UNIFIED: ("unified", "lines"),
-    Format.V4A: ("v4a", "envelope", "lines"),
-    Format.ZENPATCH: ("zenpatch", "envelope", "lines"),
-    Format.AP: ("ap",),
-    Format.APPLYDIFF: ("applydiff",),
-}
 _PURPOSE = "Change files of the workspace with a patch. It is applied as a whole or not at all."
 _REFUSAL = "If the patch is refused, no file has changed: correct what the answer names, then send the whole patch again."
 
 
-def define_tool(provider: Provider, wanted: Format) -> dict[str, Any]:
+def define_tool(provider: Provider, wanted: FormatSpec) -> dict[str, Any]:
     """The definition of the patch tool as a provider's API takes it."""
     description = write_guidance(provider, wanted)
     if provider == "openai":
@@ -43,7 +34,7 @@ def define_tool(provider: Provider, wanted: Format) -> dict[str, Any]:
     return {
         "name": NAME,
         "description": description,
-        "input_schema": patch_schema(BY_FORMAT[wanted].language),
+        "input_schema": patch_schema(wanted.guidance().language),
     }
 
 
@@ -58,19 +49,17 @@ def patch_schema(language: str) -> dict[str, Any]:
     }
 
 
-def read_grammar(wanted: Format) -> str:
-    """The grammar of a format, complete in itself."""
-    folder = resources.files(__name__)
-    return "".join(
-        (folder / f"{piece}.lark").read_text(encoding="utf-8") for piece in _PIECES[wanted]
-    )
+def read_grammar(wanted: FormatSpec) -> str:
+    """The grammar of a format, complete in itself: decoders know no imports."""
+    folder = resources.files(__package__)
+    return "".join((folder / piece).read_text(encoding="utf-8") for piece in wanted.grammar)
 
 
-def write_guidance(provider: Provider, wanted: Format) -> str:
+def write_guidance(provider: Provider, wanted: FormatSpec) -> str:
     """What the model is told: what the tool does, how to call it, the rules of the language, an
     example.
     """
-    language, rules, example = BY_FORMAT[wanted]
+    language, rules, example = wanted.guidance()
     said = f"The patch is {language}:\n{rules}"
     return "\n\n".join(
         [

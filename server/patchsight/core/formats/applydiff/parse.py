@@ -81,11 +81,14 @@ def texts(lines: list[PatchLine]) -> list[str]:
     return [line.text for line in lines]
 
 
-def cannot_hold(part: Part) -> str | None:
-    """A line of a part that a block cannot contain, because it would read as one of the block's
-    own.
-    """
-    for line in part.lines:
-        if header_end(line.text) is not None or line.text.strip().lower() in (FROM, TO):
-            return line.text
+def cannot_say(change: FileChange) -> str | None:
+    """Why a block cannot hold a change."""
+    if change.op is Op.UPDATE and not all(part.old for part in change.parts):
+        return "cannot insert lines without a line beside them"
+    if any(_reads_as_marker(line.text) for part in change.parts for line in part.lines):
+        return "cannot hold a line that reads like one of its own"
     return None
+
+
+def _reads_as_marker(line: str) -> bool:
+    return header_end(line) is not None or line.strip().lower() in (FROM, TO)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from patchsight.core.formats.tokens import Page, Token, Word, read_header
 from patchsight.core.formats.unified.paths import NULL, read_name
-from patchsight.core.tokens.header import read_header
-from patchsight.core.tokens.page import Page, Token, Word
 
 _NAME = re.compile(r"(---|\+\+\+) ")
 _WORDED = re.compile(r"(diff --git|rename from|rename to|copy from|copy to) (.*)")

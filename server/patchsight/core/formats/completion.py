@@ -50,7 +50,7 @@ class Signature(NamedTuple):
     active: int | None
 
 
-class Desk:
+class Cursor:
     """One cursor in one patch."""
 
     def __init__(self, report: Report, offset: int, known: Callable[[], Sequence[str]]) -> None:
@@ -102,3 +102,18 @@ def _where(count: int, row: int) -> str:
 
 def words(texts: Sequence[str]) -> list[Choice]:
     return [Choice(text, Sort.WORD) for text in texts]
+
+
+def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) -> Ending | None:
+    """The choices at an offset, best first; `known` lists the workspace's files as the format names
+    them.
+    """
+    spec = report.patch.format
+    ending = spec.complete(Cursor(report, offset, known)) if spec else None
+    return ending if ending and ending.choices else None
+
+
+def sign(report: Report, offset: int) -> Signature | None:
+    """The keys of the entry at an offset, in a format that has entries."""
+    spec = report.patch.format
+    return spec.sign(Cursor(report, offset, tuple)) if spec else None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from patchsight.core.formats.tokens import Page, Token, Word, read_header
 from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING, UNKNOWN, read_directive
-from patchsight.core.tokens.header import read_header
-from patchsight.core.tokens.page import Page, Token, Word
 
 
 def read(page: Page) -> Iterator[Token]:

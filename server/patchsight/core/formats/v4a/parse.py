@@ -69,6 +69,13 @@ def parse(
     return files
 
 
+def parse_zenpatch(
+    buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
+) -> list[FileChange]:
+    """The same for a format that has no moves."""
+    return parse(buffer, first, last, problems, options, zenpatch=True)
+
+
 def _report_no_envelope(rows: Rows, first: int, last: int, problems: list[Problem]) -> None:
     row = next(
         (row for row in range(first, last) if rows.lines[row].startswith(("@@", "***"))), None

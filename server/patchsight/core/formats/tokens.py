@@ -1,7 +1,10 @@
-"""What a word is, and the rows that are the format's own."""
+"""The words of a patch by what they are: markers, paths, hints, numbers, signs, keys; and the rows that
+are the format's own.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
@@ -63,3 +66,51 @@ def _lines(change: FileChange) -> Iterator[PatchLine]:
         yield from part.lines
         for block in filter(None, (part.anchor, part.range_end)):
             yield from block.lines
+
+
+_HEADER = re.compile(r"(@@)(?: -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? (@@))?[ \t]*(.*)", re.ASCII)
+_WORDS = (Word.MARKER, *(Word.NUMBER,) * 4, Word.MARKER, Word.HINT)
+
+
+def read_header(page: Page, row: int) -> Iterator[Token]:
+    """The words of a row that starts with `@@`; none of any other."""
+    match = _HEADER.match(page.buffer.lines[row])
+    if match:
+        yield from (
+            page.token(row, match.span(group), word)
+            for group, word in enumerate(_WORDS, 1)
+            if match[group]
+        )
+
+
+def find_tokens(patch: Patch) -> list[Token]:
+    """The words of a patch in order; none overlaps another or leaves its row."""
+    if patch.format is None:
+        return []
+    signs = _signs(patch) if patch.format.signed else ()
+    found = [*_paths(patch), *signs, *patch.format.tokens(Page(patch))]
+    return _apart(sorted(token for token in found if token.span.start < token.span.end))
+
+
+def _apart(tokens: list[Token]) -> list[Token]:
+    kept: list[Token] = []
+    for token in tokens:
+        if not kept or kept[-1].span.end <= token.span.start:
+            kept.append(token)
+    return kept
+
+
+def _paths(patch: Patch) -> Iterator[Token]:
+    for change in patch.files:
+        for ref in filter(None, (change.path, change.new_path)):
+            if ref.raw and patch.buffer.row(ref.span.start) == patch.buffer.row(ref.span.end):
+                yield Token(ref.span, Word.PATH)
+
+
+def _signs(patch: Patch) -> Iterator[Token]:
+    text = patch.buffer.text
+    for part in patch.parts:
+        for line in part.lines:
+            at = line.span.start - 1
+            if line.kind is not Kind.CONTEXT and at >= 0 and text[at] == line.kind.value:
+                yield Token(Span(at, at + 1), Word.SIGN, line.kind)

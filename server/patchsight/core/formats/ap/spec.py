@@ -1,0 +1,42 @@
+"""Everything that is particular to ap."""
+
+from __future__ import annotations
+
+from patchsight.core.formats.ap.recognise import FRAME, RECOGNISER
+from patchsight.core.formats.spec import FormatSpec, Policy, Setting, lazy
+from patchsight.core.model.patch import Op
+
+AP = FormatSpec(
+    name="ap",
+    title="ap",
+    suffixes=("ap",),
+    language_ids=("ap",),
+    opening="`version:` and `changes:`",
+    recogniser=RECOGNISER,
+    frame=FRAME,
+    reports_emptiness=True,
+    parse=lazy("ap.parse", "parse"),
+    render=lazy("ap.render", "render"),
+    policy=Policy(by_code=True, paths_from_patch=True, writes_escapes=True, keeps_bytes=False),
+    composition="modifications",
+    operations=frozenset({Op.UPDATE, Op.CREATE}),
+    cannot_say=lazy("ap.render", "cannot_say"),
+    states_final_newline=False,
+    tokens=lazy("ap.tokens", "read"),
+    complete=lazy("ap.complete", "suggest"),
+    sign=lazy("ap.complete", "sign"),
+    glossary=lazy("ap.glossary", "glossary"),
+    word_at=lazy("ap.glossary", "word_at"),
+    grammar=("ap/grammar.lark",),
+    guidance=lazy("ap.guidance", "guidance"),
+    settings=(
+        Setting(
+            "ap_whitespace",
+            "--ap-whitespace",
+            "apWhitespace",
+            ("file", "inserted"),
+            "ap: strip trailing white space in the whole changed file (default), or in inserted "
+            "lines only",
+        ),
+    ),
+)

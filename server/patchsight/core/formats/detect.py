@@ -1,0 +1,97 @@
+"""Which of the formats a text is in. Its content decides; its name only where the content says too
+little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from patchsight.core.formats.mail import HEAD, Messages
+from patchsight.core.formats.registry import FORMATS
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import Options
+
+
+class Signal(NamedTuple):
+    """A format, and the row that gives it away."""
+
+    format: FormatSpec
+    row: int
+
+
+def suggest_format(name: str, language: str, options: Options) -> FormatSpec | None:
+    """What a file's name says, or else what the editor calls its language."""
+    words = name.rpartition(".")[2].lower(), language.lower()
+    suggestions = (
+        spec
+        for word in words
+        for spec in FORMATS
+        if word in (spec.name, *spec.suffixes, *spec.language_ids)
+    )
+    suggested = next(suggestions, None)
+    return _in_profile(suggested, suggested, options) if suggested else None
+
+
+def find_signal(lines: list[str], suggested: FormatSpec | None, options: Options) -> Signal | None:
+    """The first row that gives a format away; by its name a text may do so with less."""
+    signal = find_strong_signal(lines, 0, len(lines)) or _find_weak_signal(lines, suggested)
+    return signal and Signal(_in_profile(signal.format, suggested, options), signal.row)
+
+
+def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None:
+    """The first row that belongs to one of the formats and to nothing else."""
+    hints: dict[str, int] = {}
+    specs = [spec for spec in FORMATS if not spec.profile_of]
+    leads = {spec.name: _compile(spec.recogniser.lead) for spec in specs}
+    for row in _leading_rows(lines, first, last, _compile_all(tuple(leads.values()))):
+        for spec in specs:
+            if leads[spec.name].match(lines[row]):
+                proof = spec.recogniser.proves(lines, row, last, hints)
+                if proof is not None:
+                    return Signal(spec, proof)
+    conclusions = ((spec, spec.recogniser.concludes(hints)) for spec in specs)
+    return next((Signal(spec, row) for spec, row in conclusions if row is not None), None)
+
+
+def _leading_rows(lines: list[str], first: int, last: int, lead: re.Pattern[str]) -> Iterator[int]:
+    """The rows that may say something; those of a commit message do not."""
+    row, messages = first, Messages(lines, last)
+    while row < last:
+        behind = messages.skip(row) if lead.match(lines[row]) else row + 1
+        if behind == row:
+            yield row
+        row = max(behind, row + 1)
+
+
+def _find_weak_signal(lines: list[str], suggested: FormatSpec | None) -> Signal | None:
+    """The first row that may belong to the format that the text's name suggests."""
+    if suggested is None:
+        return None
+    weak = re.compile(suggested.recogniser.weak)
+    row = next((row for row, line in enumerate(lines) if weak.match(line)), None)
+    return None if row is None else Signal(suggested, row)
+
+
+def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:
+    """The stricter form of a format, where the text's name or a setting asks for it."""
+    profiles = (profile for profile in FORMATS if profile.profile_of == spec.name)
+    asked = (
+        profile
+        for profile in profiles
+        if profile in (suggested,) or profile.name == options.profile
+    )
+    return next(asked, spec)
+
+
+@lru_cache(maxsize=64)
+def _compile(lead: str) -> re.Pattern[str]:
+    return re.compile(lead, re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _compile_all(leads: tuple[re.Pattern[str], ...]) -> re.Pattern[str]:
+    """One cheap test for most rows of most texts."""
+    return _compile("|".join([*(lead.pattern for lead in leads), HEAD.pattern]))

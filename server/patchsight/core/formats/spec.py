@@ -1,0 +1,194 @@
+"""What a format is: everything that is particular to one, as data and functions.
+
+Each package of `core/formats` has a `spec.py` that fills one in, and `registry` lists them. Nothing
+outside this folder asks which format a patch is in; it asks the spec for what it needs to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from patchsight.core.model.patch import FileChange, Grade, Op, Options, Patch, Session
+from patchsight.core.model.problems import CATALOGUE, Problem, Severity
+from patchsight.core.model.record import field, record
+from patchsight.core.text.buffer import Buffer
+
+if TYPE_CHECKING:
+    from patchsight.core.formats.completion import Cursor, Ending, Signature
+    from patchsight.core.formats.noise import Rows
+    from patchsight.core.formats.tokens import Page, Token
+
+#: Every grade but the fuzzy one, which a format has to ask for.
+LADDER = (
+    Grade.EXACT,
+    Grade.TRAILING_SPACE,
+    Grade.INDENTATION,
+    Grade.WHITESPACE,
+    Grade.PUNCTUATION,
+)
+
+
+class Policy(NamedTuple):
+    """How parts of a format are placed, and what the format takes for granted."""
+
+    grades: tuple[Grade, ...] = LADDER  #: what may be ignored when a part is looked for
+    numbers: bool = False  #: a hunk's header has line numbers, and they come first
+    hints: bool = False  #: a hunk's header may name a line above the change
+    order: bool = False  #: the order of the parts may tell equal places apart
+    fuzzy: bool = False  #: a similar text may be taken
+    strict: bool = False  #: what would match more loosely is worth a message of its own
+    #: parts look for code, without indentation and blank lines, each in what the one before left
+    by_code: bool = False
+    two_texts: bool = False  #: a part is its old text and then its new one, without prefixes
+    reads_bare_lines: bool = False  #: a context line may have lost the space in front of it
+    one_section_per_file: bool = False  #: a second section for a file is an error
+    many_sections_per_file: bool = False  #: a second section for a file is not worth a word
+    repeats_paths: bool = False  #: a section names its path in several rows
+    deletion_states_text: bool = False  #: a deleted file's text must stand in the patch
+    creates_when_empty: bool = False  #: a part without old text creates the file
+    paths_from_patch: bool = False  #: paths start at the patch's own folder
+    writes_escapes: bool = False  #: a line may be written with escapes
+    keeps_bytes: bool = True  #: a part says to the byte what it changes
+    session: bool = False  #: patches belong to a session that the model is told about
+
+    @property
+    def points_at_lines(self) -> bool:
+        """Whether a message about what a part looks for sits at its first line, not its header."""
+        return self.by_code or self.two_texts
+
+
+class Recogniser(NamedTuple):
+    """How a text gives away that it is in a format."""
+
+    lead: str  #: what a row starts with that may say something, as a regular expression
+    #: the row that proves it, given a row that starts so; what is only a hint is noted
+    proves: Callable[[list[str], int, int, dict[str, int]], int | None]
+    weak: str  #: rows that mean something only in a text whose name says what it is
+    #: the row that proves it once the whole text was seen, by what was noted
+    concludes: Callable[[dict[str, int]], int | None] = lambda hints: None
+
+
+class Frame(NamedTuple):
+    """Where a format that has no markers of its own begins and ends in a text."""
+
+    first_row: Callable[[int, Rows], int]
+    last_row: Callable[[int, Rows], int] | None = None
+    tells_tail: bool = False  #: prose below the patch is passed over by the reader, so it is told
+
+
+class Guidance(NamedTuple):
+    """What a model is told about a format: its name, its rules, and an example."""
+
+    language: str
+    rules: str
+    example: str
+
+
+class Words(NamedTuple):
+    """What kind of failure it is, the rule that failed, and the one thing to do about it."""
+
+    status: str
+    rule: str
+    action: str
+    shows_nearest: bool = False  #: the action is to look at the nearest place
+
+
+class Setting(NamedTuple):
+    """A choice that a format leaves to the user."""
+
+    option: str  #: the field of `Options`
+    flag: str  #: on the command line
+    key: str  #: in an editor's settings
+    choices: tuple[str, ...]
+    help: str
+
+
+#: How a change is put into the words of a format.
+Composition = Literal["numbered", "context", "blocks", "modifications"]
+
+
+@record(eq=False)
+class FormatSpec:
+    """One format."""
+
+    name: str  #: on the command line, in receipts and settings
+    title: str  #: for people
+    suffixes: tuple[str, ...]  #: of file names, the usual one first
+    language_ids: tuple[str, ...]  #: what editors call it
+    opening: str  #: how a patch starts, for people
+    recogniser: Recogniser
+    parse: Callable[[Buffer, int, int, list[Problem], Options], list[FileChange]]
+    render: Callable[[list[FileChange]], str]
+    policy: Policy = field(default_factory=Policy)
+    profile_of: str = ""  #: the format whose syntax it shares, where a setting or a name decides
+    frame: Frame | None = None
+    reports_emptiness: bool = False  #: the reader itself says that there is nothing in the text
+    read_session: Callable[[Buffer, int, int, list[Problem]], Session | None] | None = None
+    # ---- writing
+    composition: Composition = "context"
+    operations: frozenset[Op] = frozenset({Op.UPDATE, Op.CREATE, Op.DELETE, Op.RENAME})
+    cannot_say: Callable[[FileChange], str | None] = lambda change: None
+    hunk_frame: tuple[int, int] = (0, 0)  #: rows that are written above and below a lone hunk
+    states_final_newline: bool = True  #: a part can add or remove the newline at the end of a file
+    normal_marker: Callable[[str], str | None] = lambda line: None  #: a marker as it should be
+    # ---- for those who look at it
+    tokens: Callable[[Page], Iterator[Token]] = lambda page: iter(())
+    signed: bool = False  #: lines have a sign in front
+    complete: Callable[[Cursor], Ending | None] = lambda cursor: None
+    sign: Callable[[Cursor], Signature | None] = lambda cursor: None
+    glossary: Callable[[], Mapping[str, str]] = dict
+    #: the word of the glossary at a column of a row; None for one that a row starts with
+    word_at: Callable[[str, int], str | None] | None = None
+    # ---- for the model that writes it
+    grammar: tuple[str, ...] = ()  #: the files its grammar is put together from
+    guidance: Callable[[], Guidance] = lambda: Guidance("a patch", "", "")
+    feedback: Callable[[Problem], Words | None] = lambda problem: None
+    applied: Callable[[bool], str] | None = None  #: what it is told once a patch is applied
+    settings: tuple[Setting, ...] = ()
+
+    def meaning(self, line: str, column: int) -> tuple[str, str] | None:
+        """The word of the format that stands at a column of a row, and what it means."""
+        words = self.glossary()
+        if self.word_at:
+            word = self.word_at(line, column)
+        else:
+            starts = (word for word in words if line.startswith(word) and column <= len(word))
+            word = next(starts, None)
+        return (word, words[word]) if word is not None and word in words else None
+
+    def words(self, problem: Problem) -> Words:
+        """How a problem is told to the model that writes this format."""
+        return self.feedback(problem) or default_words(problem)
+
+
+_STATUSES = {
+    Severity.ERROR: "ERROR",
+    Severity.WARNING: "WARNING",
+    Severity.INFORMATION: "NOTE",
+    Severity.HINT: "NOTE",
+}
+
+
+def default_words(problem: Problem, rule: str = "") -> Words:
+    """The words of the catalogue, perhaps with another rule."""
+    entry = CATALOGUE[problem.code]
+    return Words(_STATUSES[problem.severity], rule or entry.why, entry.fix)
+
+
+def lazy(module: str, name: str) -> Callable[..., Any]:
+    """A function of a module of this package that is loaded when it is first called."""
+
+    def call(*arguments: Any) -> Any:
+        return getattr(import_module(f"{__package__}.{module}"), name)(*arguments)
+
+    return call
+
+
+_NO_FORMAT = Policy()
+
+
+def policy_of(patch: Patch) -> Policy:
+    """How the parts of a patch are placed."""
+    return patch.format.policy if patch.format else _NO_FORMAT

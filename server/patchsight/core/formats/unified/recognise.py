@@ -1,0 +1,37 @@
+"""How a unified diff gives itself away, and where it begins in a text."""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.formats.noise import Rows
+from patchsight.core.formats.spec import Frame, Recogniser
+
+_NUMBERED = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
+_GIT = re.compile(r"diff --git \S.* \S")
+#: Rows that stand above a diff by right: a mail, a commit message, what svn and hg write.
+COMMIT = re.compile(
+    r"From |(?:From|Subject|Author|Date|Index|Signed-off-by): |commit [0-9a-f]{7}|diff |# HG |Only in"
+)
+
+
+def _proves(lines: list[str], row: int, last: int, hints: dict[str, int]) -> int | None:
+    line = lines[row]
+    if line.startswith("--- "):
+        return row if row + 1 < last and lines[row + 1].startswith("+++ ") else None
+    return row if _GIT.match(line) or _NUMBERED.match(line) else None
+
+
+def _first_row(row: int, rows: Rows) -> int:
+    """The first row if a commit message stands above the diff, else the diff itself, with a header
+    that is not whole.
+    """
+    if any(COMMIT.match(line) for line in rows.lines[:row]):
+        return 0
+    return row - (row > 0 and rows.lines[row - 1].startswith(("--- ", "+++ ")))
+
+
+RECOGNISER = Recogniser(
+    r"--- |diff --git |@@ -", _proves, r"--- |\+\+\+ |@@|diff |Index: |Binary files "
+)
+FRAME = Frame(_first_row, tells_tail=True)

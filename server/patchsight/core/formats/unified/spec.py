@@ -1,0 +1,33 @@
+"""Everything that is particular to unified diffs."""
+
+from __future__ import annotations
+
+from patchsight.core.formats.spec import FormatSpec, Policy, lazy
+from patchsight.core.formats.unified.recognise import FRAME, RECOGNISER
+
+UNIFIED = FormatSpec(
+    name="unified",
+    title="unified diff",
+    suffixes=("diff", "patch"),
+    language_ids=("diff", "patch"),
+    opening="`--- a/file`",
+    recogniser=RECOGNISER,
+    frame=FRAME,
+    parse=lazy("unified.parse", "parse"),
+    render=lazy("unified.render", "render"),
+    policy=Policy(
+        numbers=True,
+        one_section_per_file=True,
+        repeats_paths=True,
+        deletion_states_text=True,
+    ),
+    composition="numbered",
+    hunk_frame=(4, 1),
+    tokens=lazy("unified.tokens", "read"),
+    signed=True,
+    complete=lazy("unified.complete", "suggest"),
+    glossary=lazy("unified.glossary", "glossary"),
+    grammar=("unified/grammar.lark", "hunk_lines.lark"),
+    guidance=lazy("unified.guidance", "guidance"),
+    feedback=lazy("unified.feedback", "feedback"),
+)
