@@ -83,10 +83,12 @@ def convert(
 
 def convert_report(report: Report, to: str) -> Conversion:
     """What `convert` answers for a patch that was checked before."""
-    from patchsight.core.model.patch import Format
+    from patchsight.core.formats.registry import find_format, names
     from patchsight.core.rewrite.convert import say  # a check needs none of it
 
-    wanted = Format(to)
+    if to not in names():
+        raise ValueError(f"{to!r} is none of the formats {', '.join(names())}")
+    wanted = find_format(to)
     return Conversion(report, *say(report.plan, wanted)) if report.ok else Conversion(report, None)
 
 

@@ -80,10 +80,10 @@ def test_the_oldest_libraries_are_the_oldest_that_are_allowed() -> None:
     """So `make lowest` tests that end of every range; the other one is what `make lock` took last."""
     versions = pinned(ROOT / "server/requirements" / "lowest.txt")
     for wanted in declared("mcp"):
-        [least] = [Version(one.version) for one in wanted.specifier if one.operator == ">="]
-        assert [one for one in wanted.specifier if one.operator == "<"], (
-            f"{wanted} has no upper end"
-        )
+        lower = [one.version for one in wanted.specifier if one.operator in (">=", "~=")]
+        upper = [one for one in wanted.specifier if one.operator in ("<", "~=")]
+        assert upper, f"{wanted} has no upper end"
+        [least] = map(Version, lower)
         assert versions[canonicalize_name(wanted.name)] == [least], wanted
 
 

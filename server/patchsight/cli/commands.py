@@ -12,7 +12,7 @@ from patchsight.cli.progress import Progress
 from patchsight.cli.session import Keeper
 from patchsight.cli.source import Source, read_sources
 from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
-from patchsight.core.model.patch import Format, Options
+from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Report
 
@@ -82,9 +82,10 @@ def tool(options: argparse.Namespace) -> int:
     """
     import json
 
-    from patchsight.contract import define_tool, write_guidance
+    from patchsight.core.formats.registry import find_format
+    from patchsight.core.formats.tool import define_tool, write_guidance
 
-    wanted = Format(options.format)
+    wanted = find_format(options.format)
     if options.guidance:
         write(write_guidance(options.provider, wanted) + "\n")
     else:
@@ -136,7 +137,7 @@ def _read_settings(options: argparse.Namespace) -> Options:
     if not options.root.is_dir():
         raise Failure(f"{options.root} is not a folder")
     return Options(
-        v4a_profile=options.profile,
+        profile=options.profile,
         duplicate_files="sequential" if options.sequential else "error",
         ap_whitespace=options.ap_whitespace,
         max_target_bytes=options.max_size * _MIB,

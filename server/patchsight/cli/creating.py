@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
-from patchsight.core.model.patch import Format, Options
+from patchsight.core.formats.registry import find_format
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import Op, Options
 from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.rewrite.convert import Said, say
 from patchsight.core.rewrite.tree_diff import plans_between
@@ -45,7 +47,7 @@ def create(options: argparse.Namespace) -> int:
     if before == after:
         complain("nothing differs" if whole else "nothing else differs")
         return CLEAN if whole else PROBLEMS
-    said = _say(before, after, Format(options.to))
+    said = _say(before, after, find_format(options.to))
     if said.text is None:
         complain(said.reason)
         return PROBLEMS
@@ -53,13 +55,13 @@ def create(options: argparse.Namespace) -> int:
     return CLEAN if whole else PROBLEMS
 
 
-def _say(before: dict[str, str], after: dict[str, str], wanted: Format) -> Said:
+def _say(before: dict[str, str], after: dict[str, str], wanted: FormatSpec) -> Said:
     """The patch, with moves where its format has them and they can be said: a file may be like
     another, but for its line ends.
     """
     said = (
         say(plans_between(before, after, moves=True), wanted)
-        if wanted in (Format.UNIFIED, Format.V4A)
+        if Op.RENAME in wanted.operations and not wanted.profile_of
         else None
     )
     return said if said and said.text else say(plans_between(before, after, moves=False), wanted)

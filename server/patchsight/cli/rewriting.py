@@ -20,7 +20,7 @@ def rewrite(options: argparse.Namespace) -> int:
     """Write each patch anew: in another format, with fresh context, or backwards."""
     if not options.root.is_dir():
         raise Failure(f"{options.root} is not a folder")
-    settings = Options(v4a_profile=options.profile)
+    settings = Options(profile=options.profile)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     if complaints:
         raise Failure("; ".join(complaints))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from patchsight.cli.screen import Style, safe, width
 from patchsight.core.describe.receipt import receipt
-from patchsight.core.model.patch import Format, Grade, Op
+from patchsight.core.model.patch import Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.placing.grades import WORDS
@@ -31,13 +31,6 @@ _LABELS = {
     Severity.HINT: "hint",
 }
 _GOOD, _BAD, _BOLD = "1;32", "1;31", "1"
-_FORMATS = {
-    Format.AP: "ap",
-    Format.UNIFIED: "unified diff",
-    Format.V4A: "v4a",
-    Format.ZENPATCH: "Zenpatch",
-    Format.APPLYDIFF: "ApplyDiff",
-}
 _STATES = {
     State.APPLIED: "already applied",
     State.SKIPPED: "nothing to do",
@@ -56,7 +49,7 @@ def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: 
     problems = [problem for problem in report.problems if problem.code != "already_applied"]
     blocks = show_problems(report, problems, name, style) if problems else []
     landings = show_landings(report.resolutions, report, style)
-    title = f"{safe(name)} ({_FORMATS[report.patch.format] if report.patch.format else 'no patch'})"
+    title = f"{safe(name)} ({report.patch.format.title if report.patch.format else 'no patch'})"
     summary = style.paint(summarise(report), _BAD if report.errors else _GOOD)
     rows = [style.paint(title, _BOLD), *landings, summary, *_more(report)]
     return "\n".join([*blocks, *rows]) + "\n"

@@ -20,8 +20,8 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from patchsight import __version__
-from patchsight.contract import patch_schema
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.registry import names
+from patchsight.core.formats.tool import patch_schema
 from patchsight.mcp.tools import Answer, PatchTools
 
 _LANGUAGES = "unified diff, v4a (`*** Begin Patch`), Zenpatch, ap 2.0 or ApplyDiff 3.0; the content tells which"
@@ -92,7 +92,7 @@ def _make_offers(tools: PatchTools) -> list[Offer]:
         (resources.files("patchsight") / "receipt.schema.json").read_text(encoding="utf-8")
     )
     takes = patch_schema(_LANGUAGES)
-    to = {"enum": [one.value for one in Format], "description": "The format to write."}
+    to = {"enum": names(), "description": "The format to write."}
     takes_both = {
         **takes,
         "properties": {**takes["properties"], "to": to},

@@ -36,6 +36,11 @@ class Location(NamedTuple):
     status: os.stat_result | None = None
     buffer: str | None = None
 
+    @property
+    def state(self) -> Hashable:
+        """Something that differs whenever the file on disk does."""
+        return (self.target, self.real, Stamp.of(self.status) if self.status else None)
+
 
 class Files:
     """The files of one workspace folder as an editor shows them at one moment: what was looked at
@@ -60,8 +65,7 @@ class Files:
         self._buffers = {os.path.normcase(real): text for real, text in (buffers or {}).items()}
         self._cache = cache if cache is not None else Cache()
         self._places: dict[str, Location] = {}
-        #: whether a folder is reached without any link
-        self._folders: dict[str, bool] = {"": os.name == "posix"}
+        self._folders: dict[str, bool] = {}  #: whether a folder is reached without any link
         self._absent: set[str] = set()  #: of these folders, those that are not there
         self._stamps: dict[str, Stamp | None] = {}  #: by real path, of what was looked at plainly
         self._odd = False  #: whether something was looked at closely
@@ -78,29 +82,27 @@ class Files:
             return _fill(target, self._load(place.real, place.status))
         return target
 
-    def stamp(self, path: str) -> Hashable:
-        """Something that differs whenever `read` or `is_unsaved` would, without reading: a
-        buffer's text, what stat says.
-        """
-        place = self._find(path, base_only=False)
-        status = Stamp.of(place.status) if place.status is not None else None
-        if place.buffer is not None:
-            return (place.real, len(place.buffer), hash(place.buffer), status)
-        return (place.real, place.target.problem, status)
-
     def unchanged(self) -> bool:
-        """Whether all that was looked at is as it was. False, too, where a link or something odd
-        makes that long to tell.
+        """Whether all that was looked at is as it was: one `stat` each, unless links have to be
+        followed again.
         """
-        return (
-            not self._odd
-            and os.path.realpath(self.root) == self._root
-            and all(
-                _folder_at(self._real(folder)) is (folder not in self._absent)
-                for folder in self._folders
-                if self._parent(folder) not in self._absent
-            )
-            and all(_stamp(real) == stamp for real, stamp in self._stamps.items())
+        if os.path.realpath(self.root) != self._root:
+            return False
+        if self._odd:
+            return self._looks_the_same()
+        # Lists, because another thread may still be reading.
+        return all(
+            _folder_at(self._real(folder)) is (folder not in self._absent)
+            for folder in list(self._folders)
+            if not folder or self._parent(folder) not in self._absent
+        ) and all(_stamp(real) == stamp for real, stamp in list(self._stamps.items()))
+
+    def _looks_the_same(self) -> bool:
+        """Whether every path that was looked at leads to the same file in the same state."""
+        again = Files(self.root, max_bytes=self._max_bytes)
+        again._buffers = self._buffers
+        return all(
+            again._look(path).state == place.state for path, place in list(self._places.items())
         )
 
     def stands(self, path: str) -> bool:
@@ -121,9 +123,10 @@ class Files:
 
     def real_paths(self, path: str) -> list[str]:
         """Every real path at which `read` may find this one."""
-        places = [
-            self._look(prefix + check(path)[0]) for prefix in dict.fromkeys((self._prefix, ""))
-        ]
+        clean, reason = check(path)
+        if reason:
+            return []
+        places = [self._look(prefix + clean) for prefix in dict.fromkeys((self._prefix, ""))]
         return [place.real for place in places if place.real]
 
     def is_unsaved(self, path: str) -> bool:
@@ -197,10 +200,10 @@ class Files:
         plain = self._folders.get(folder)
         if plain is None:
             parent = self._parent(folder)
-            plain = self._is_plain(parent)
+            plain = self._is_plain(parent) if folder else os.name == "posix"
             there = (
                 False
-                if parent in self._absent
+                if folder and parent in self._absent
                 else _folder_at(self._real(folder))
                 if plain
                 else None

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from patchsight.core import formats
-from patchsight.core.model.patch import Format, Op, Options, Patch
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Op, Options, Patch
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import problem
 from patchsight.core.model.report import Report
@@ -76,7 +77,11 @@ class Workspace:
         return self._files(self._base(patch, own))
 
     def _base(self, patch: Patch, own: Path | None) -> Path | None:
-        return own.parent if own and patch.format is Format.AP and not self._ap_from_root else None
+        return (
+            own.parent
+            if own and policy_of(patch).paths_from_patch and not self._ap_from_root
+            else None
+        )
 
     def _files(self, base: Path | None) -> Files:
         return Files(
@@ -140,7 +145,7 @@ class Workspace:
             memory=memory,
             means=means,
         )
-        if patch.format is Format.APPLYDIFF:
+        if policy_of(patch).session:
             from patchsight.core.session.advice import advise  # the only format that has sessions
 
             report.problems += advise(self.session, report, self.options)

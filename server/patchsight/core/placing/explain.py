@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Format, Grade, Part, PatchLine
+from patchsight.core.formats.spec import Policy
+from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.model.report import Lines, Nearest, Resolution
 from patchsight.core.placing.budget import ExhaustedError
@@ -113,11 +114,11 @@ def ambiguous(
     )
 
 
-def locus(part: Part, patch_format: Format) -> Span:
+def locus(part: Part, policy: Policy) -> Span:
     """Where a message about what a part looks for sits: the hunk's header, or the first line
     looked for.
     """
-    if patch_format in (Format.AP, Format.APPLYDIFF):
+    if policy.points_at_lines:
         old = next(
             (line for line in part.lines if line.kind != "+" and not is_blank(line.text)), None
         )

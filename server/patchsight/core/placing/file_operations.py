@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import FileChange, Format, Grade, Part
+from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import Sheet
@@ -58,7 +58,7 @@ def _already(section: Section, job: Job, message: str) -> None:
 def _refuse_existing(section: Section, jobs: Sequence[Job]) -> None:
     for job in jobs:
         section.settle(job, State.CONFLICT)
-    if section.format is Format.APPLYDIFF:
+    if section.policy.creates_when_empty:
         section.report(
             "empty_from",
             section.change.header,
@@ -129,7 +129,7 @@ def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
     )
     if differs is None and len(given) < len(there):
         differs = len(given)
-    if differs is not None and section.format is Format.UNIFIED:
+    if differs is not None and section.policy.deletion_states_text:
         return _refuse_delete(section, jobs, there, differs)
     if differs is not None and given:
         line = given[min(differs, len(given) - 1)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from patchsight.core.model.patch import Format, Kind, Patch, PatchLine
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Kind, Patch, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, Span
 from patchsight.core.text.invisible import find_invisible, may_hide
@@ -11,7 +12,7 @@ from patchsight.core.text.invisible import find_invisible, may_hide
 def hidden_problems(patch: Patch) -> list[Problem]:
     """A warning for every added line that holds characters one does not see."""
     # ap can write them as escapes
-    if not may_hide(patch.buffer.text) and patch.format is not Format.AP:
+    if not may_hide(patch.buffer.text) and not policy_of(patch).writes_escapes:
         return []
     found = []
     for part in patch.parts:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Format, Grade
+from patchsight.core.formats.spec import LADDER
+from patchsight.core.model.patch import Grade
 from patchsight.core.model.report import State
 from patchsight.core.placing.disambiguate import report_vague_hint
 from patchsight.core.placing.explain import (
@@ -16,7 +17,6 @@ from patchsight.core.placing.explain import (
 )
 from patchsight.core.placing.locate import Place, locate
 from patchsight.core.placing.part_state import Job, Section, bare_code
-from patchsight.core.placing.policy import POLICIES
 from patchsight.core.text.buffer import is_blank
 from patchsight.core.text.phrases import line_list, percent, quote_line
 
@@ -49,7 +49,7 @@ def report_missing(section: Section, job: Job) -> None:
 
 
 def report_inexact(section: Section, job: Job) -> bool:
-    places = locate(section.sheet, job.old, POLICIES[Format.V4A].grades)
+    places = locate(section.sheet, job.old, LADDER)
     if not places:
         return False
     section.candidates(job, places)
@@ -81,7 +81,7 @@ def report_ambiguous(section: Section, job: Job) -> None:
     section.problems.append(
         ambiguous(
             "ambiguous_context",
-            locus(job.part, section.format),
+            locus(job.part, section.policy),
             job.resolution,
             section.sheet,
             advice,
@@ -95,7 +95,7 @@ def report_looseness(section: Section, job: Job, place: Place) -> None:
         section.settle(job, State.INVALID, place)
         section.report(
             "fuzzy_match",
-            locus(job.part, section.format),
+            locus(job.part, section.policy),
             f"No exact match in {section.path}; line {section.lines(place.ids).start + 1} "
             f"is {percent(place.score)} alike and is taken. Check that this is the place.",
             job,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from patchsight.core.formats.spec import Policy
 from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of, without
-from patchsight.core.model.patch import FileChange, Format, Hint, Kind, Options, Part, PatchLine
+from patchsight.core.model.patch import FileChange, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.locate import Place
-from patchsight.core.placing.policy import Policy
 from patchsight.core.text.buffer import Span, is_blank
 
 
@@ -69,7 +69,6 @@ class Section:
     sheet: Sheet
     change: FileChange
     path: str
-    format: Format
     policy: Policy
     options: Options
     problems: list[Problem]

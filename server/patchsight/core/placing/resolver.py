@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch
+from patchsight.core.model.patch import FileChange, Op, Options, Patch
 from patchsight.core.model.problems import Problem, fold
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.model.target import Target
@@ -23,7 +24,6 @@ from patchsight.core.placing.line_ring import Sheet
 from patchsight.core.placing.overlay import FileState, World
 from patchsight.core.placing.part_state import Job, Section
 from patchsight.core.placing.plan import make_plan, plan_alone
-from patchsight.core.placing.policy import POLICIES
 from patchsight.core.placing.targets import Names
 
 if TYPE_CHECKING:
@@ -148,13 +148,11 @@ class _Resolver:
         if path is None or new_path is None or not self.names.first_time(change, path):
             return
         state = self.world.at(path)
-        patch_format = self.patch.format or Format.UNIFIED
         section = Section(
             state.sheet or Sheet("", self.means),
             change,
             self.world.target(path).path if state.target else path,
-            patch_format,
-            POLICIES[patch_format],
+            policy_of(self.patch),
             self.options,
             self.problems,
         )
@@ -238,7 +236,6 @@ class _Resolver:
             Sheet(text, self.means),
             section.change,
             section.path,
-            section.format,
             section.policy,
             section.options,
             [],
@@ -262,7 +259,7 @@ class _Resolver:
         return True
 
     def _update(self, section: Section, state: FileState, jobs: list[Job]) -> None:
-        if section.format is Format.AP:
+        if section.policy.by_code:
             state.sheet = _place_modifications(section, jobs)
             return
         sheet = section.sheet
@@ -331,7 +328,6 @@ class _Resolver:
             there.fork(),
             section.change,
             new_path,
-            section.format,
             section.policy,
             section.options,
             [],

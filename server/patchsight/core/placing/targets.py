@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import FileChange, Format, Op, Options, Patch, PathRef
+from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
 from patchsight.core.model.problems import CATALOGUE, Problem, problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
@@ -163,7 +164,7 @@ class Names:
         first = self._seen.setdefault(self._world.target(path).path, change)
         if first is change:
             return True
-        if self._patch.format is Format.UNIFIED and self._options.duplicate_files == "error":
+        if policy_of(self._patch).one_section_per_file and self._options.duplicate_files == "error":
             row = self._patch.buffer.row(first.header.start) + 1
             message = (
                 f"{path} has a file patch at line {row} already. Merge the hunks under one header."
@@ -171,7 +172,7 @@ class Names:
             span = self._patch.buffer.trimmed(self._patch.buffer.row(change.span.start))
             self._problems.append(problem("duplicate_file_patch", span, message))
             return False
-        if self._patch.format is not Format.APPLYDIFF:
+        if not policy_of(self._patch).many_sections_per_file:
             self.refuse(
                 "same_file_again",
                 change.path,
