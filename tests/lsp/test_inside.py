@@ -72,7 +72,7 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
     gate, inside, uri = await open_at_gate(tmp_path, monkeypatch)
     # The next look at the patch waits, as it does when looking takes long; meanwhile the first one ends.
     monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.05)
-    inside.server.analyst._states[uri].cost = 1.0
+    inside.server.analysis._states[uri].cost = 1.0
     inside.change(uri, 2, PATCH)
     await asyncio.sleep(0)
     gate.key.set()
@@ -118,10 +118,10 @@ async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(
     await inside.begin(tmp_path)
     inside.open(uri, PATCH)
     await inside.hover(uri)
-    inside.server.analyst._states[uri].read_cost = 1.0
+    inside.server.analysis._states[uri].read_cost = 1.0
     inside.change(uri, 2, PATCH.replace("-a = 1", "-nowhere"))
     await inside.hover(uri)
-    timer = inside.server.analyst._states[uri].timer
+    timer = inside.server.analysis._states[uri].timer
     assert timer and not timer.done()
     await timer
     assert [item["code"] for item in inside.published(uri)[-1]["diagnostics"]] == [

@@ -76,6 +76,6 @@ async def test_opening_and_closing_leaves_nothing_behind(tmp_path: Path) -> None
         inside.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     await inside.hover("untitled:none")
     assert not inside.server.documents.text_documents
-    assert not inside.server.analyst._states
+    assert not inside.server.analysis._states
     assert not inside.server.protocol._request_futures
     assert len(asyncio.all_tasks()) <= 3

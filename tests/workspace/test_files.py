@@ -561,6 +561,14 @@ def test_files_that_nobody_touched_are_unchanged(tmp_path: Path) -> None:
     assert files.unchanged()
 
 
+def test_a_root_that_is_not_there_is_seen_to_come(tmp_path: Path) -> None:
+    files = Files(tmp_path / "root")
+    assert files.read("a").text is None
+    assert files.unchanged()
+    (tmp_path / "root").mkdir()
+    assert not files.unchanged()
+
+
 @pytest.mark.parametrize(
     "touch",
     [
@@ -584,9 +592,17 @@ def test_a_change_to_what_was_looked_at_is_seen(
     assert not files.unchanged()
 
 
-def test_what_is_behind_a_link_is_looked_at_anew(tmp_path: Path) -> None:
+def test_what_is_behind_a_link_is_seen_to_change(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("a")
+    (tmp_path / "b").write_text("a")
     (tmp_path / "link").symlink_to("a")
     files = Files(tmp_path)
     files.read("link")
+    assert files.unchanged()
+    (tmp_path / "a").write_text("longer")
+    assert not files.unchanged()
+    files = Files(tmp_path)
+    files.read("link")
+    (tmp_path / "link").unlink()
+    (tmp_path / "link").symlink_to("b")
     assert not files.unchanged()

@@ -1,29 +1,33 @@
 """Per open patch: parse now, resolve soon, drop what is stale.
 
 A request never gets half an answer: `fresh` waits until the patch is resolved against what the
-editor and the disk show at that moment. Nothing here knows what the answer is used for.
+editor and the disk show at that moment. Nothing here knows what the answer is used for; whoever
+wants to hear of a new one is a listener.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from patchsight.core import formats
-from patchsight.core.model.patch import Format, Options, Patch
+from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.record import field, record
-from patchsight.core.model.report import FilePlan, Report
+from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
-from patchsight.core.session.figures import Figures
 from patchsight.lsp.documents import Document, Documents, is_patch
-from patchsight.lsp.roots import NOWHERE, Homes
+from patchsight.lsp.roots import NO_ROOT, Roots
+from patchsight.lsp.sent_edits import SentEdits
+from patchsight.lsp.sessions import Sessions
 from patchsight.lsp.settings import Settings
 from patchsight.workspace.content import Cache
 from patchsight.workspace.files import Files
@@ -45,13 +49,28 @@ class Snapshot(NamedTuple):
     workspace: Workspace
 
     @property
-    def homeless(self) -> bool:
-        """Whether there is no folder that the patch could be about."""
-        return self.workspace.root == NOWHERE
+    def has_root(self) -> bool:
+        """Whether there is a folder that the patch could be about."""
+        return self.workspace.root != NO_ROOT
+
+    @property
+    def name(self) -> str:
+        """What a receipt calls the patch."""
+        return str(self.document.fs_path or self.document.uri)
+
+
+class Listener(Protocol):
+    """Who is told what becomes of open patches."""
+
+    def answered(self, document: Document, patch: Patch, report: Report | None) -> None:
+        """There is another answer; without a report it is about the syntax only."""
+
+    def closed(self, uri: str) -> None:
+        """What was an open patch is none any more."""
 
 
 @record
-class _State:
+class _OpenPatch:
     """What is known about one open patch."""
 
     patch: Patch | None = None
@@ -59,20 +78,20 @@ class _State:
     read: tuple[int | None, Options] | None = None
     reading: asyncio.Task[None] | None = None
     read_cost: float = 0.0  #: seconds that reading took, if it was done beside the loop
-    key: Hashable = None
-    files: Files | None = None  #: what was looked at for it
-    rest: object = None  #: what else the answer rests on, quick to compare
+    key: Hashable = None  #: what the answer rests on, besides files on disk
+    files: Files | None = None  #: the files that the answer rests on
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
     means: Means | None = None  #: what the answer that is being worked out may cost
     timer: asyncio.Task[None] | None = None
     cost: float | None = None  #: seconds that the last answer took
     memory: Memory = field(default_factory=Memory)
-    targets: frozenset[str] = frozenset()
-    #: files that an edit which was handed out deletes or moves
-    removed: frozenset[str] = frozenset()
-    #: what the last edit that was handed out for the whole patch does
-    handed: Sequence[FilePlan] = ()
+    targets: frozenset[str] = frozenset()  #: real paths at which the patch's files may stand
+
+    def take(self, patch: Patch, read: tuple[int | None, Options]) -> Patch:
+        """The patch was read anew, so there is no answer for it yet."""
+        self.patch, self.read, self.files, self.snapshot = patch, read, None, None
+        return patch
 
     def give_up(self) -> None:
         """Stop working out an answer that nobody can use any more."""
@@ -80,23 +99,22 @@ class _State:
             self.means.withdraw()
 
 
-class Analyst:
-    """Keeps an up-to-date answer for every open patch, and tells `publish` when one changes."""
+class Analysis:
+    """Keeps an up-to-date answer for every open patch, and tells its listeners of each."""
 
     def __init__(
         self,
         documents: Documents,
-        publish: Callable[[Document, Patch, Report | None], None],
-        withdraw: Callable[[str], None],
+        sessions: Sessions,
+        sent: SentEdits,
+        listeners: Sequence[Listener],
     ) -> None:
-        self.documents = documents
         self.settings = Settings()
-        #: of the session in a folder
-        self.figures: Callable[[Path], Figures] = lambda root: Figures()
-        self._publish, self._withdraw = publish, withdraw
-        self._states: dict[str, _State] = {}
+        self._documents, self._sessions, self._sent = documents, sessions, sent
+        self._listeners = listeners
+        self._states: dict[str, _OpenPatch] = {}
         self._cache = Cache()
-        self._homes = Homes(documents)
+        self._roots = Roots(documents)
         self._turn = asyncio.Lock()
         self._waiting = 0  #: patches that wait for their turn, or have it
         self._generation = 0
@@ -107,7 +125,7 @@ class Analyst:
         that names it.
         """
         if is_patch(document):
-            self._states.setdefault(document.uri, _State()).give_up()
+            self._states.setdefault(document.uri, _OpenPatch()).give_up()
             self._schedule(document.uri)
         else:
             self.forget(document.uri)
@@ -117,7 +135,7 @@ class Analyst:
     def target_changed(self, path: str) -> None:
         """What an editor or the disk shows for a file changed."""
         for uri, state in list(self._states.items()):
-            if path in state.targets:
+            if os.path.normcase(path) in state.targets:
                 self._schedule(uri)
 
     def anything_changed(self) -> None:
@@ -129,7 +147,7 @@ class Analyst:
     def session_changed(self) -> None:
         """The figures of a session changed, by which patches of one format are judged."""
         for uri, state in list(self._states.items()):
-            if state.patch and state.patch.format is Format.APPLYDIFF:
+            if state.patch and policy_of(state.patch).session:
                 self._schedule(uri)
 
     def forget(self, uri: str) -> None:
@@ -141,57 +159,77 @@ class Analyst:
             if task:
                 task.cancel()
         state.give_up()
-        self._withdraw(uri)
-
-    def handed_out(self, uri: str, removed: frozenset[str], plans: Sequence[FilePlan]) -> None:
-        """An edit left for the editor. Files it removes that are gone afterwards are applied;
-        `plans`, if of the whole patch, are what can be taken back to the byte.
-        """
-        if uri in self._states:
-            self._states[uri].removed |= removed
-            self._states[uri].handed = plans or self._states[uri].handed
-
-    def last_handed(self, uri: str) -> Sequence[FilePlan]:
-        """What the editor was last given to apply a whole patch; whether it did so the files tell."""
-        return self._states[uri].handed if uri in self._states else ()
+        self._sent.forget(uri)
+        for listener in self._listeners:
+            listener.closed(uri)
 
     # ---- the answer
     async def fresh(self, uri: str) -> Snapshot | None:
         """The answer for what the editor and the disk show now; None if this is no open patch."""
         while True:
-            document, state = self.documents.open(uri), self._states.get(uri)
+            document, state = self._documents.open(uri), self._states.get(uri)
             if document is None or state is None:
                 return None
-            if (
-                state.snapshot
-                and state.rest == self._rest(document, state)
-                and state.files
-                and state.files.unchanged()
-            ):
-                return state.snapshot
             patch = await self._parse(document, state)
             if self._states.get(uri) is not state:
                 continue
-            workspace = self._workspace(document, patch)
-            patch = workspace.localise(patch, document.fs_path)
-            files = workspace.files(patch, document.fs_path)
-            key = self._key(document, patch, workspace, files)
-            if state.snapshot and state.key == key:
-                state.files, state.rest = files, self._rest(document, state)
+            if not self._is_current(document, state):
+                self._start(document, state, patch)
+            if state.snapshot:
                 return state.snapshot
-            if state.running is None or state.key != key:
-                state.give_up()
-                state.key, state.snapshot = key, None
-                state.files, state.rest = files, self._rest(document, state)
-                state.targets = frozenset(
-                    real for path in paths_of(patch) for real in files.real_paths(path)
-                )
-                state.running = asyncio.ensure_future(
-                    self._resolve(document, state, patch, workspace, files)
-                )
-            await asyncio.shield(state.running)
+            if state.running:
+                await asyncio.shield(state.running)
 
-    async def _parse(self, document: Document, state: _State) -> Patch:
+    async def settled(self, uri: str) -> Snapshot | None:
+        """The answer for a patch, once it is known which edits that left were carried out."""
+        for other in list(self._sent.pending):
+            await self.fresh(other)
+        return await self.fresh(uri)
+
+    def _is_current(self, document: Document, state: _OpenPatch) -> bool:
+        """Whether the answer that is there, or being worked out, rests on how things are now. A
+        request costs this much and no more: a `stat` for each file.
+        """
+        return bool(
+            (state.snapshot or state.running)
+            and state.key == self._key(document, state)
+            and state.files
+            and state.files.unchanged()
+        )
+
+    def _key(self, document: Document, state: _OpenPatch) -> Hashable:
+        """What an answer rests on, besides files on disk: the text, the settings, the folder, the
+        session, and what the editor shows of the targets.
+        """
+        patch = state.patch
+        judged = patch is not None and policy_of(patch).session
+        # A patch with a file stays in its folder; where an untitled one belongs its targets tell.
+        root = self.root_of(document, patch) if patch and (judged or not document.real) else None
+        return (
+            document.version,
+            self._generation,
+            root,
+            self._sent.removed(document.uri),
+            self._sessions.figures(root) if root and judged else None,
+            self._documents.texts_at(state.targets),
+        )
+
+    def _start(self, document: Document, state: _OpenPatch, patch: Patch) -> None:
+        """Begin to work out the answer for how things are now."""
+        workspace = self._workspace(document, patch)
+        patch = workspace.localise(patch, document.fs_path)
+        files = workspace.files(patch, document.fs_path)
+        state.give_up()
+        state.files, state.snapshot = files, None
+        state.targets = frozenset(
+            os.path.normcase(real) for path in paths_of(patch) for real in files.real_paths(path)
+        )
+        state.key = self._key(document, state)
+        state.running = asyncio.ensure_future(
+            self._resolve(document, state, patch, workspace, files)
+        )
+
+    async def _parse(self, document: Document, state: _OpenPatch) -> Patch:
         """What a patch says at the moment this returns."""
         while True:
             text, read = document.text, (document.version, self.settings.options)
@@ -205,27 +243,31 @@ class Analyst:
                 document.language_id or "",
             )
             if len(text) < _LARGE:
-                state.patch, state.read, state.snapshot, state.read_cost = parse(), read, None, 0.0
-                return state.patch
+                state.read_cost = 0.0
+                return state.take(parse(), read)
             if state.reading is None:
                 state.reading = asyncio.ensure_future(self._read_apart(state, parse, read))
             await asyncio.shield(state.reading)
 
     async def _read_apart(
-        self, state: _State, parse: Callable[[], Patch], read: tuple[int | None, Options]
+        self, state: _OpenPatch, parse: Callable[[], Patch], read: tuple[int | None, Options]
     ) -> None:
         started = time.perf_counter()
         try:
-            patch = await asyncio.to_thread(parse)
-            state.patch, state.read, state.snapshot = patch, read, None
+            state.take(await asyncio.to_thread(parse), read)
         finally:
             state.reading, state.read_cost = None, time.perf_counter() - started
 
     async def _resolve(
-        self, document: Document, state: _State, patch: Patch, workspace: Workspace, files: Files
+        self,
+        document: Document,
+        state: _OpenPatch,
+        patch: Patch,
+        workspace: Workspace,
+        files: Files,
     ) -> None:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
-        key, version, started = state.key, document.version, time.perf_counter()
+        version, started = document.version, time.perf_counter()
         means = state.means = Means(workspace.options.max_steps)
         resolve = partial(workspace.resolve, patch, document.fs_path, files, state.memory, means)
         try:
@@ -234,69 +276,36 @@ class Analyst:
             )
             report = resolve() if short else await asyncio.to_thread(resolve)
             state.cost = time.perf_counter() - started
-            if state.key == key and document.version == version:
+            if state.files is files and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace)
-                self._publish(document, patch, report)
+                self._tell(document, patch, report)
         except OvertakenError:
             state.cost = max(state.cost or 0.0, time.perf_counter() - started)
         finally:
             if state.means is means:
                 state.means = None
-            if state.key == key:
+            if state.files is files:
                 state.running = None
 
-    def _rest(self, document: Document, state: _State) -> object:
-        """What an answer rests on besides the disk; more than it needs, but quick to compare."""
-        patch = state.patch
-        judged = patch is not None and patch.format is Format.APPLYDIFF
-        session = (
-            self.figures(self._homes.find(document.fs_path, patch, self.settings.options))
-            if patch and judged
-            else None
-        )
-        return (
-            document.version,
-            self._generation,
-            self.settings.options,
-            state.removed,
-            session,
-            self.documents.edition,
-        )
-
-    def _key(
-        self, document: Document, patch: Patch, workspace: Workspace, files: Files
-    ) -> Hashable:
-        """What an answer depends on: the text, the settings, the session, and a stamp of every
-        file the patch names.
-        """
-        stamps = tuple(files.stamp(path) for path in paths_of(patch))
-        session = workspace.session if patch.format is Format.APPLYDIFF else None
-        return (
-            document.version,
-            self._generation,
-            str(workspace.root),
-            stamps,
-            self._states[document.uri].removed,
-            session,
-        )
-
     # ---- where a patch belongs
+    def root_of(self, document: Document, patch: Patch) -> Path:
+        return self._roots.find(document.fs_path, patch, self.settings.options)
+
     def _workspace(self, document: Document, patch: Patch) -> Workspace:
-        root = self._homes.find(document.fs_path, patch, self.settings.options)
+        root = self.root_of(document, patch)
         return Workspace(
             root,
             self.settings.options,
-            buffers=self._homes.buffers,
+            buffers=self._roots.buffers,
             cache=self._cache,
             ap_from_root=self.settings.ap_base == "workspace",
-            removed=self._states[document.uri].removed
-            if document.uri in self._states
-            else frozenset(),
-            session=self.figures(root),
+            removed=self._sent.removed(document.uri),
+            session=self._sessions.figures(root),
         )
 
-    def root_of(self, document: Document, patch: Patch) -> Path:
-        return self._homes.find(document.fs_path, patch, self.settings.options)
+    def _tell(self, document: Document, patch: Patch, report: Report | None) -> None:
+        for listener in self._listeners:
+            listener.answered(document, patch, report)
 
     # ---- when
     def _schedule(self, uri: str) -> None:
@@ -305,18 +314,18 @@ class Analyst:
             state.timer.cancel()
         state.timer = asyncio.ensure_future(self._refresh(uri, state))
 
-    async def _refresh(self, uri: str, state: _State) -> None:
+    async def _refresh(self, uri: str, state: _OpenPatch) -> None:
         """Show syntax at once where matching takes long, then everything; wait for a pause if even
         reading takes long.
         """
         try:
-            document = self.documents.open(uri)
+            document = self._documents.open(uri)
             if state.read_cost:
                 await asyncio.sleep(min(2 * state.read_cost, _LONGEST_PAUSE))
             if document is not None and state.cost is not None and state.cost >= _SHORT:
                 patch = await self._parse(document, state)
                 if state.snapshot is None:  # else someone asked meanwhile, and all is told
-                    self._publish(document, patch, None)
+                    self._tell(document, patch, None)
                 await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
                 await self.fresh(uri)
             else:
@@ -348,14 +357,3 @@ class Analyst:
         """The answers for all open patches."""
         found = [await self.fresh(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
-
-    def watch(self, told: Callable[[Document], None]) -> None:
-        """Tell someone else, too, whenever there is another answer for a patch."""
-        publish = self._publish
-
-        def tell_both(document: Document, patch: Patch, report: Report | None) -> None:
-            publish(document, patch, report)
-            if report:
-                told(document)
-
-        self._publish = tell_both

@@ -21,7 +21,6 @@ class Capabilities(NamedTuple):
     action_resolve: bool = False
     action_disabled: bool = False
     related: bool = False
-    code_links: bool = False
     markdown: bool = False
     pull: bool = False
     configuration: bool = False
@@ -58,15 +57,13 @@ def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> 
         action_resolve="edit" in resolvable and bool(_get(action, "data_support")),
         action_disabled=bool(_get(action, "disabled_support")),
         related=bool(_get(diagnostic, "related_information")),
-        code_links=bool(_get(diagnostic, "code_description_support")),
         markdown="markdown"
         in [
             getattr(kind, "value", kind)
             for kind in _get(client, "text_document", "hover", "content_format") or ()
         ],
         # Diagnostics depend on other files, so they are pushed the moment one changes; only clients
-        # that cannot be
-        # pushed to pull them.
+        # that cannot be pushed to pull them.
         pull=publish is None
         and bool(
             _get(client, "text_document", "diagnostic")

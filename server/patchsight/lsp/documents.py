@@ -1,5 +1,5 @@
 """Open documents, kept in step with the editor, and which of them are patches. Three traps of
-pygls are closed here.
+pygls are closed here; protocol.py lists its private names that this needs.
 
 Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a
 change for a document that is not open raises; and positions are converted by mutating what the
@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Hashable
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls.uris import to_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
 from patchsight.core import formats
 from patchsight.core.text.buffer import BOM, Buffer
-from patchsight.lsp.positions import Codec
+from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +84,6 @@ class Documents(PyglsWorkspace):
     """The open documents and the workspace folders."""
 
     codec = Codec()
-    edition = 0  #: another one whenever a document is opened, changed or closed
 
     def _create_text_document(
         self,
@@ -97,12 +97,6 @@ class Documents(PyglsWorkspace):
         document.codec = self.codec
         return document
 
-    def put_text_document(
-        self, text_document: types.TextDocumentItem, notebook_uri: str | None = None
-    ) -> None:
-        self.edition += 1
-        super().put_text_document(text_document, notebook_uri)
-
     def update_text_document(
         self,
         text_doc: types.VersionedTextDocumentIdentifier,
@@ -112,12 +106,7 @@ class Documents(PyglsWorkspace):
             # VS Code sends this on undo, Neovim on rename.
             logger.info("ignoring a change for %s, which is not open", text_doc.uri)
             return
-        self.edition += 1
         super().update_text_document(text_doc, change)
-
-    def remove_text_document(self, doc_uri: str) -> None:
-        self.edition += 1
-        super().remove_text_document(doc_uri)
 
     def holds(self, which: types.VersionedTextDocumentIdentifier) -> bool:
         """Whether a document has a change already: versions grow with every change, so one that is
@@ -140,6 +129,25 @@ class Documents(PyglsWorkspace):
         # in one step: other threads may ask while one is opened
         every = list(self.text_documents.values())
         return [document for document in every if isinstance(document, Document)]
+
+    def texts_at(self, paths: frozenset[str]) -> Hashable:
+        """Something that differs whenever what the editor shows of some files does. `paths` are
+        real, in the case that the system compares them in.
+        """
+        opened = [document for document in self.opened if document.real]
+        return tuple(
+            (document.real, hash(document.text))
+            for document in opened
+            if os.path.normcase(document.real or "") in paths
+        )
+
+    def address(self, path: Path) -> Address:
+        """What the client knows a file by."""
+        real = os.path.realpath(path)
+        for document in self.opened:
+            if document.real == real:
+                return Address(document.uri, document.version, document.counting)
+        return Address(from_fs_path(str(path)) or path.as_uri(), None, self.codec)
 
     @property
     def roots(self) -> list[Path]:

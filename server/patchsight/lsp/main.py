@@ -25,7 +25,7 @@ def serve(words: Sequence[str]) -> int:
         return 0
     wire = _take_stdout()
     server.start_io(sys.stdin.buffer, wire)
-    return 0 if server.left_properly else 1
+    return 0 if server.protocol.is_shut_down else 1
 
 
 def _collect_seldom() -> None:

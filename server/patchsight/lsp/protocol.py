@@ -1,4 +1,15 @@
-"""pygls' protocol with its leak closed and every request answered."""
+"""pygls' protocol with its leak closed and every request answered.
+
+Private names of pygls that this server uses, and why; another version of it may lack one:
+
+- `_workspace` (protocol): our documents take the place of pygls' own, see documents.py
+- `_execute_handler`, `_request_futures` (protocol): the future of a notification is never dropped
+- `_handle_response`, `_result_types` (protocol): nor what is kept for a request that was declined
+- `_send_response` (protocol): a message that cannot be read, comes too early or too late is answered
+- `_shutdown` (protocol): whether the client has said goodbye, which decides about the exit code
+- `_create_text_document` (workspace): makes our documents, which never read from disk
+- `_source` (document): changes are made by lines as editors end them, not as `str.splitlines` does
+"""
 
 from __future__ import annotations
 
@@ -17,6 +28,11 @@ logger = logging.getLogger(__name__)
 
 class Protocol(LanguageServerProtocol):
     """The protocol, with documents of our own and nothing kept after a message is done."""
+
+    @property
+    def is_shut_down(self) -> bool:
+        """Whether the client said `shutdown`."""
+        return bool(self._shutdown)
 
     def use_documents(self, documents: Documents) -> None:
         """Put our documents in the place of pygls' own."""
@@ -68,17 +84,15 @@ class Protocol(LanguageServerProtocol):
 
     def handle_message(self, message: Any) -> None:
         """Answer requests that come too early or too late with the error the protocol asks for;
-        pygls leaves them hanging.
+        pygls leaves them hanging. Notifications that come too early are dropped.
         """
-        refusal = (
-            self._refuse(message.method)
-            if hasattr(message, "method") and hasattr(message, "id")
-            else None
-        )
+        method = getattr(message, "method", None)
+        is_request = hasattr(message, "id")
+        refusal = self._refuse(method) if method and is_request else None
         if refusal:
             self._send_response(message.id, error=refusal)
-            return
-        super().handle_message(message)
+        elif is_request or self._workspace is not None or method in (None, types.EXIT):
+            super().handle_message(message)
 
     def _refuse(self, method: str) -> types.ResponseError | None:
         if self._shutdown:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.capabilities import get_capability
 
-from patchsight.lsp.analysis import Analyst, Snapshot
+from patchsight.core.model.patch import Patch
+from patchsight.core.model.report import Report
+from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.documents import Document
 from patchsight.lsp.requests import quietly
 
@@ -27,23 +29,21 @@ class Refresher:
         self, server: Server, ability: str, request: Callable[[Server], Awaitable[Any]]
     ) -> None:
         self._server, self._ability, self._request = server, ability, request
-        self._analyst: Analyst | None = None
         self._given: dict[str, int | None] = {}
         self._asking: asyncio.Future[Any] | None = None
+        server.listeners.append(self)
 
     def given(self, snapshot: Snapshot) -> None:
         """An answer is about to leave."""
-        if not get_capability(self._server.client_capabilities, self._ability, False):
-            return
-        if self._analyst is not self._server.analyst:
-            self._analyst = self._server.analyst
-            self._analyst.watch(self._settled)
-        self._given[snapshot.document.uri] = snapshot.version
+        if get_capability(self._server.client_capabilities, self._ability, False):
+            self._given[snapshot.document.uri] = snapshot.version
 
-    def _settled(self, document: Document) -> None:
-        """There is another answer for a patch."""
-        self._given = {
-            uri: version for uri, version in self._given.items() if self._server.documents.open(uri)
-        }
-        if document.uri in self._given and self._given.pop(document.uri) == document.version:
+    # ---- what the analysis tells
+    def answered(self, document: Document, patch: Patch, report: Report | None) -> None:
+        if not report or document.uri not in self._given:
+            return
+        if self._given.pop(document.uri) == document.version:
             self._asking = asyncio.ensure_future(quietly(self._request(self._server)))
+
+    def closed(self, uri: str) -> None:
+        self._given.pop(uri, None)

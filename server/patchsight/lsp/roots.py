@@ -13,10 +13,10 @@ from patchsight.lsp.documents import Documents
 from patchsight.workspace.workspace import Workspace
 
 #: where nothing stands and nothing can be made
-NOWHERE = Path(os.devnull).parent / "no-folder-is-open"
+NO_ROOT = Path(os.devnull).parent / "no-folder-is-open"
 
 
-class Homes:
+class Roots:
     """The folders that are open, and which of them each patch is about."""
 
     def __init__(self, documents: Documents) -> None:
@@ -31,7 +31,7 @@ class Homes:
             inside = [root for root in roots if _is_below(path, root)]
             return max(inside, key=lambda root: len(str(root))) if inside else path.parent
         if not roots:
-            return NOWHERE
+            return NO_ROOT
         return (
             max(roots, key=lambda root: self._count_targets(root, patch, options))
             if len(roots) > 1

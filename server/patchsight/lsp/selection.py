@@ -23,7 +23,7 @@ class Selection(NamedTuple):
         """The patch with only what is selected, and none of the problems that lie elsewhere; None
         if that is nothing.
         """
-        if self.file is None and self.part is None:
+        if self == WHOLE:
             return patch
         files = self._files(patch)
         if not files:
@@ -59,6 +59,9 @@ class Selection(NamedTuple):
                     else any(one.index == self.part for one in change.parts)
                 )
         return True
+
+
+WHOLE = Selection()  #: the whole patch
 
 
 def _only(change: FileChange, part: Part) -> FileChange:

@@ -129,7 +129,7 @@ def _ap_base(settings: Settings, value: Any) -> Settings:
 _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
     "severity": _severities,
     "fuzzyThreshold": _option("fuzzy_threshold", _fraction),
-    "v4aProfile": _option("v4a_profile", _choice("v4a", "zenpatch")),
+    "v4aProfile": _option("profile", _choice("v4a", "zenpatch")),
     "duplicateFiles": _option("duplicate_files", _choice("error", "sequential")),
     "ap.baseFolder": _ap_base,
     "ap.trailingWhitespace": _option("ap_whitespace", _choice("file", "inserted")),

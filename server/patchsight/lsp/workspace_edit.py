@@ -13,8 +13,10 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from patchsight.core.fixes import Change
 from patchsight.core.model.report import Edit, FileOp, FilePlan
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.positions import Address, Addresses
 
@@ -34,6 +36,18 @@ def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
         return None
     needed = " or ".join(missing)
     return f"This editor cannot {needed} files, which the patch needs. Use `patchsight apply` on the command line."
+
+
+def edit_patch(
+    snapshot: Snapshot, changes: Sequence[Change], caps: Capabilities
+) -> types.WorkspaceEdit:
+    """Changes of the patch's own text as an edit of its document."""
+    document, buffer = snapshot.document, snapshot.report.patch.buffer
+    edits = [types.TextEdit(document.counting.range(buffer, span), text) for span, text in changes]
+    if not caps.document_changes:
+        return types.WorkspaceEdit(changes={document.uri: edits})
+    identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, snapshot.version)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(identifier, edits)])
 
 
 class EditBuilder:

@@ -14,9 +14,9 @@ from patchsight.core.describe.summary import tally
 from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.methods.code_action import APPLY_COMMAND, REVERT_COMMAND
+from patchsight.lsp.methods.code_action.apply import APPLY, offer_apply
+from patchsight.lsp.methods.code_action.revert import REVERT, offer_revert
 from patchsight.lsp.refresh import Refresher
-from patchsight.lsp.selection import Selection
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         refresher.given(snapshot)
@@ -42,8 +42,8 @@ def register(server: Server) -> None:
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
     """`Apply patch (2 files, 3 changes)`, or `Revert patch`, when that may be done."""
     for offer, command in (
-        (server.offer(snapshot, Selection()), APPLY_COMMAND),
-        (server.offer_revert(snapshot), REVERT_COMMAND),
+        (offer_apply(server, snapshot), APPLY.command),
+        (offer_revert(server, snapshot), REVERT.command),
     ):
         if offer and offer.refusal is None:
             yield _lens(
@@ -60,7 +60,7 @@ def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:
         row = report.patch.buffer.row(change.header.start)
         if len(report.patch.files) > 1 and _is_ready(parts):
             arguments = [{"uri": snapshot.document.uri, "file": number}]
-            yield _lens(snapshot, row, types.Command("Apply", APPLY_COMMAND, arguments=arguments))
+            yield _lens(snapshot, row, types.Command("Apply", APPLY.command, arguments=arguments))
         # An empty command is how a lens shows a text that does nothing.
         yield _lens(snapshot, row, types.Command(tally(parts), ""))
 

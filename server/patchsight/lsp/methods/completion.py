@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.complete import Choice, Ending, Sort, complete
-from patchsight.core.model.patch import Format
+from patchsight.core.formats.completion import Choice, Ending, Sort, complete
+from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.glossary import meaning
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -35,7 +34,7 @@ def register(server: Server) -> None:
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS)
     )
     async def on_completion(params: types.CompletionParams) -> types.CompletionList:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return types.CompletionList(False, [])
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
@@ -51,8 +50,8 @@ def _known(server: Server, snapshot: Snapshot) -> list[str]:
     known = snapshot.workspace.files(patch, own).known()
     if (
         own is None
-        or patch.format is not Format.AP
-        or server.analyst.settings.ap_base == "workspace"
+        or not policy_of(patch).paths_from_patch
+        or server.analysis.settings.ap_base == "workspace"
     ):
         return known
     base = os.path.relpath(
@@ -78,21 +77,20 @@ def _list(snapshot: Snapshot, found: Ending) -> types.CompletionList:
 
 
 def _item(
-    choice: Choice, number: int, where: types.Range, patch_format: Format | None
+    choice: Choice, number: int, where: types.Range, spec: FormatSpec | None
 ) -> types.CompletionItem:
     item = types.CompletionItem(
         choice.text.strip(), kind=_KINDS[choice.sort], detail=choice.detail or None
     )
     item.text_edit = types.TextEdit(where, choice.text)
     item.filter_text, item.sort_text = choice.text, f"{number:04}"
-    item.documentation = _explain(choice, patch_format) if patch_format else None
+    item.documentation = _explain(choice, spec) if spec else None
     return item
 
 
-def _explain(choice: Choice, patch_format: Format) -> str | None:
+def _explain(choice: Choice, spec: FormatSpec) -> str | None:
     """What a word of the format means."""
-    if choice.sort is Sort.VALUE and patch_format is Format.AP:
-        found = meaning(patch_format, f"action: {choice.text}", len("action: "))
-    else:
-        found = meaning(patch_format, choice.text, 0) if choice.sort is Sort.WORD else None
+    if choice.sort is Sort.VALUE:
+        return spec.glossary().get(choice.text)
+    found = spec.meaning(choice.text, 0) if choice.sort is Sort.WORD else None
     return found[1] if found else None

@@ -24,7 +24,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def on_definition(params: types.DefinitionParams) -> Answer:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         found = aim(
@@ -45,7 +45,7 @@ def register(server: Server) -> None:
 
 
 def _locations(server: Server, snapshot: Snapshot, found: Aim) -> list[types.Location]:
-    address = server.address(snapshot.workspace.root / found.path)
+    address = server.documents.address(snapshot.workspace.root / found.path)
     buffer = Buffer(snapshot.report.texts[found.path])
     return [
         types.Location(address.uri, address.codec.lines(buffer, lines)) for lines in found.lines

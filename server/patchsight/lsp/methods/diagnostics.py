@@ -1,9 +1,14 @@
-"""Diagnostics: every problem of a patch, where it disagrees, with the places that explain it."""
+"""Diagnostics: every problem of a patch, where it disagrees, with the places that explain it. They
+depend on other files, so they are pushed whenever there is another answer; clients that cannot be
+pushed to pull them.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -12,8 +17,13 @@ from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import Lines, Report
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.documents import Document
 from patchsight.lsp.positions import Addresses, Codec
+from patchsight.lsp.requests import quietly
 from patchsight.lsp.settings import Settings
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
 
 _FADED = frozenset(
     {
@@ -29,6 +39,64 @@ _FADED = frozenset(
 _MOST = 1000  #: diagnostics that an editor gets for one patch
 _MOST_RELATED = 2000  #: places that explain them, all together
 _LONGEST = 1000  #: characters of a text that goes along with a diagnostic
+
+
+def register(server: Server) -> None:
+    server.listeners.append(Publisher(server))
+
+
+def register_pull(server: Server) -> None:
+    """Pulled diagnostics, which are declared only to a client that needs them."""
+    options = types.DiagnosticOptions(
+        inter_file_dependencies=True, workspace_diagnostics=False, identifier="patchsight"
+    )
+
+    @server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)
+    async def on_pull(
+        params: types.DocumentDiagnosticParams,
+    ) -> types.RelatedFullDocumentDiagnosticReport:
+        snapshot = await server.analysis.fresh(params.text_document.uri)
+        if snapshot is None:
+            return types.RelatedFullDocumentDiagnosticReport([])
+        report = snapshot.report
+        return types.RelatedFullDocumentDiagnosticReport(
+            _diagnose(server, snapshot.document, report.patch, report)
+        )
+
+
+class Publisher:
+    """Sends the diagnostics of a patch, or asks a client that pulls to do so."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._refreshing: asyncio.Future[Any] | None = None
+
+    # ---- what the analysis tells
+    def answered(self, document: Document, patch: Patch, report: Report | None) -> None:
+        server = self._server
+        if server.caps.pull:
+            self._refreshing = asyncio.ensure_future(
+                quietly(server.workspace_diagnostic_refresh_async(None))
+            )
+            return
+        diagnostics = _diagnose(server, document, patch, report)
+        server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(document.uri, diagnostics, document.version)
+        )
+
+    def closed(self, uri: str) -> None:
+        if not self._server.caps.pull:
+            self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+
+def _diagnose(
+    server: Server, document: Document, patch: Patch, report: Report | None
+) -> list[types.Diagnostic]:
+    root = server.analysis.root_of(document, patch) if report else None
+    maker = DiagnosticMaker(
+        server.caps, document.counting, server.analysis.settings, server.documents.address
+    )
+    return maker.make(document.uri, patch, report, root)
 
 
 class DiagnosticMaker:

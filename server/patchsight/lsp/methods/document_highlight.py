@@ -24,7 +24,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     async def on_highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer

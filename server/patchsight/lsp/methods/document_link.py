@@ -21,7 +21,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
     async def on_document_link(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         return list(_links(server, snapshot)) if snapshot else []
 
 
@@ -32,6 +32,6 @@ def _links(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
     )
     for change, parts in sections(report):
         for ref, path in existing(report, change):
-            uri = server.address(snapshot.workspace.root / path).uri
+            uri = server.documents.address(snapshot.workspace.root / path).uri
             tooltip = f"{path} {fate(change, parts)}" if tooltips else None
             yield types.DocumentLink(codec.range(report.patch.buffer, ref.span), uri, tooltip)

@@ -29,7 +29,7 @@ def register(server: Server) -> None:
     async def on_symbols(
         params: types.DocumentSymbolParams,
     ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         tree = [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]

@@ -18,7 +18,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         most = get_capability(

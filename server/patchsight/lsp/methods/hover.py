@@ -16,7 +16,6 @@ from patchsight.core.placing.explain import in_words
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.core.text.phrases import count, percent, quote_line
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.glossary import meaning
 from patchsight.lsp.positions import Addresses
 from patchsight.lsp.selection import part_at
 
@@ -48,11 +47,11 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return None
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
-        text = HoverMaker(server.caps.markdown, server.address).make(snapshot, offset)
+        text = HoverMaker(server.caps.markdown, server.documents.address).make(snapshot, offset)
         return hover(text, server.caps.markdown)
 
 
@@ -76,7 +75,7 @@ class HoverMaker:
         patch = snapshot.report.patch
         position = patch.buffer.position(offset)
         found = (
-            meaning(patch.format, patch.buffer.lines[position.line], position.column)
+            patch.format.meaning(patch.buffer.lines[position.line], position.column)
             if patch.format
             else None
         )
@@ -177,8 +176,7 @@ class HoverMaker:
                 else "no such line"
             )
             blocks.append(
-                f"First difference: the patch says {quote_line(near.difference.expected)}, "
-                f"line {near.difference.line + 1} says {there}."
+                f"First difference: the patch says {quote_line(near.difference.expected)}, line {near.difference.line + 1} says {there}."
             )
         return blocks
 

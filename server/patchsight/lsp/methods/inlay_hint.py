@@ -29,11 +29,11 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions())
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         refresher.given(snapshot)
-        return list(HintMaker(snapshot, server.address).make(params.range))
+        return list(HintMaker(snapshot, server.documents.address).make(params.range))
 
 
 class HintMaker:
@@ -48,7 +48,7 @@ class HintMaker:
         patch, codec = self._snapshot.report.patch, self._snapshot.document.counting
         for found in self._snapshot.report.resolutions:
             row = patch.buffer.row(found.part.header.start)
-            text = pointer(found, patch.format)
+            text = pointer(found, patch)
             if text and wanted.start.line <= row <= wanted.end.line:
                 at = codec.position(patch.buffer, patch.buffer.span(row).end)
                 label = types.InlayHintLabelPart(text, location=self._location(found))

@@ -11,7 +11,7 @@ from lsprotocol import types
 from patchsight.core.fixes import Change, find_fixes
 from patchsight.core.rewrite.recount import reaches, recount
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.methods.fixes import sit_down
+from patchsight.lsp.trial import try_out
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -24,7 +24,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, _OPTIONS)
     async def on_type(params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         if snapshot is None:
             return []
         codec, patch = snapshot.document.counting, snapshot.report.patch
@@ -45,5 +45,5 @@ def _number(snapshot: Snapshot, row: int) -> Change | None:
     part = next((part for part in report.patch.parts if reaches(report.patch, part, row)), None)
     found = [problem for problem in report.patch.problems if part and problem.part == part.index]
     bad = [problem for problem in found if problem.code == "invalid_hunk_header"]
-    fixes = [fix for problem in bad for fix in find_fixes(sit_down(snapshot), problem) if fix.safe]
+    fixes = [fix for problem in bad for fix in find_fixes(try_out(snapshot), problem) if fix.safe]
     return fixes[0].changes[0] if fixes else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from patchsight.core.describe.receipt import receipt
-from patchsight.lsp.sessions import name_of
+from patchsight.lsp.arguments import named_patch
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -21,9 +21,9 @@ def register(server: Server) -> None:
     @server.command(RECEIPT_COMMAND)
     async def on_receipt(*arguments: Any) -> dict[str, Any] | None:
         data = arguments[0] if arguments else None
-        snapshot = await server.named(data)
+        snapshot = await named_patch(server, data)
         if snapshot is None:
             return None
         if isinstance(data, dict) and data.get("applied") is True:
             return server.sessions.receipt(snapshot.document.uri)
-        return receipt(snapshot.report, name_of(snapshot))
+        return receipt(snapshot.report, snapshot.name)

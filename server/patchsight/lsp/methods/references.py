@@ -25,7 +25,7 @@ def register(server: Server) -> None:
         if target is None or target.fs_path is None:
             return []
         real = os.path.realpath(target.fs_path)
-        patches = await server.analyst.snapshots()
+        patches = await server.analysis.snapshots()
         return [
             place for patch in patches for place in _touching(patch, real, params.position.line)
         ]

@@ -19,7 +19,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
     async def on_selection(params: types.SelectionRangeParams) -> list[types.SelectionRange] | None:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         return [_chain(snapshot, position) for position in params.positions] if snapshot else None
 
 

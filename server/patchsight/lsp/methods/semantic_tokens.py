@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from patchsight.core.formats.tokens import Token, Word, find_tokens
 from patchsight.core.model.patch import Kind
-from patchsight.core.tokens import Token, Word, find_tokens
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        snapshot = await server.analyst.fresh(params.text_document.uri)
+        snapshot = await server.analysis.fresh(params.text_document.uri)
         return types.SemanticTokens(
             _encode(snapshot, find_tokens(snapshot.report.patch)) if snapshot else []
         )

@@ -5,24 +5,26 @@ else from the patch.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.capabilities import Capabilities
-from patchsight.lsp.methods.apply import NO_FOLDER, Offer
-from patchsight.lsp.selection import Selection
+from patchsight.lsp.methods.code_action.carry_out import NO_FOLDER, Offer, Operation
+from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
+from patchsight.lsp.selection import WHOLE, Selection
 from patchsight.lsp.workspace_edit import unsupported
 
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
 
-def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilities) -> Offer | None:
-    """What takes the whole patch back; None if it is not applied. `handed` is what the editor was
-    last given to apply.
-    """
+
+def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOLE) -> Offer | None:
+    """What takes the patch back, always the whole of it; None if it is not applied."""
     report = snapshot.report
-    plans, refusal = undo(handed, report.texts), None
+    plans, refusal = undo(server.sent.last_whole(snapshot.document.uri), report.texts), None
     if plans is None:
         if not _is_applied(report):
             return None
@@ -32,14 +34,14 @@ def make_offer(snapshot: Snapshot, handed: Sequence[FilePlan], caps: Capabilitie
         )
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
     refusal = (
-        NO_FOLDER
-        if snapshot.homeless
-        else refusal or _unsaved(snapshot, plans) or unsupported(plans, caps)
+        refusal or _unsaved(snapshot, plans) or unsupported(plans, server.caps)
+        if snapshot.has_root
+        else NO_FOLDER
     )
     title = (
         f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
     )
-    return Offer(title, Selection(), replace(report, plan=plans), refusal, "revert")
+    return Offer(title, WHOLE, replace(report, plan=plans), refusal)
 
 
 def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
@@ -59,3 +61,25 @@ def _is_applied(report: Report) -> bool:
     """Whether every part of a patch stands in the files already."""
     states = [found.state for found in report.resolutions]
     return report.applicable and bool(states) and all(state is State.APPLIED for state in states)
+
+
+REVERT = Operation(
+    "refactor.patchsight.revert",
+    "patchsight.revertPatch",
+    offer_revert,
+    "The patch is not applied, so there is nothing to take back.",
+    "Taken back in",
+    applies=False,
+)
+
+
+def _offer(request: Request) -> list[Action]:
+    server, snapshot = request.server, request.snapshot
+    offer = offer_revert(server, snapshot)
+    action = REVERT.action(offer, snapshot, server.caps) if offer else None
+    return [action] if action else []
+
+
+PROVIDER = Provider(
+    REVERT.kind, _offer, REVERT.resolve, {REVERT.command: REVERT.run}, as_command=True
+)

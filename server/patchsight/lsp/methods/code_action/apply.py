@@ -1,0 +1,88 @@
+"""Apply the patch, one file of it, or one part: what may be applied, and why not if not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from patchsight.core.model.problems import Severity
+from patchsight.core.model.report import Report, State
+from patchsight.core.text.phrases import count
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.capabilities import Capabilities
+from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, NO_FOLDER, Offer, Operation
+from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
+from patchsight.lsp.selection import WHOLE, Selection, file_at, part_at
+from patchsight.lsp.workspace_edit import unsupported
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+
+def offer_apply(server: Server, snapshot: Snapshot, selection: Selection = WHOLE) -> Offer | None:
+    """What applying a selection would do; None if there is nothing to select."""
+    report = _report(snapshot, selection)
+    if report is None:
+        return None
+    refusal = _refusal(report, server.caps) if snapshot.has_root else NO_FOLDER
+    return Offer(_title(selection, report), selection, report, refusal)
+
+
+def _report(snapshot: Snapshot, selection: Selection) -> Report | None:
+    if selection == WHOLE:
+        return snapshot.report
+    patch = selection.of(snapshot.report.patch)
+    return snapshot.workspace.resolve(patch, snapshot.document.fs_path) if patch else None
+
+
+def _title(selection: Selection, report: Report) -> str:
+    if selection.part is not None:
+        return "Apply this part only"
+    if selection.file is not None:
+        return (
+            f"Apply to this file only ({report.plan[0].path})"
+            if report.plan
+            else "Apply to this file only"
+        )
+    changes = sum(found.state is State.FITS for found in report.resolutions)
+    return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
+
+
+def _refusal(report: Report, caps: Capabilities) -> str | None:
+    """Why the edit may not leave, in a sentence."""
+    if report.errors:
+        errors = report.count(Severity.ERROR)
+        more = f" ({errors - 1} more)" if errors > 1 else ""
+        return report.errors[0].message + more
+    if not report.patch.format:
+        return "There is no patch here."
+    if not report.plan:
+        return "Nothing to do: everything is applied already."
+    return unsupported(report.plan, caps)
+
+
+#: The kind lies below `refactor`, so that editors list it in the quick menu and VS Code can preview.
+APPLY = Operation(
+    "refactor.patchsight.apply", "patchsight.applyPatch", offer_apply, MOVED_ON, "Applied to"
+)
+
+
+def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
+    """What may be applied from a place in the patch, all of it first."""
+    found = [WHOLE]
+    section, part = file_at(snapshot, offset), part_at(snapshot, offset)
+    if section and len(snapshot.report.patch.files) > 1:
+        found.append(Selection(file=section[0]))
+    if part and len(snapshot.report.patch.parts) > 1:
+        found.append(Selection(part=part.part.index))
+    return found
+
+
+def _offer(request: Request) -> list[Action]:
+    server, snapshot = request.server, request.snapshot
+    selections = _selections(snapshot, request.span.start)
+    offers = (offer_apply(server, snapshot, selection) for selection in selections)
+    actions = (APPLY.action(offer, snapshot, server.caps) for offer in offers if offer)
+    return [action for action in actions if action]
+
+
+PROVIDER = Provider(APPLY.kind, _offer, APPLY.resolve, {APPLY.command: APPLY.run}, as_command=True)

@@ -1,0 +1,59 @@
+"""What a provider of code actions is, and what it is asked with."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+
+from patchsight.core.fixes import Desk
+from patchsight.core.text.buffer import Span
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.trial import try_out
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+Action = types.CodeAction | types.Command
+#: What a command does with its argument, of which a client may send anything.
+Command = Callable[["Server", Any], Awaitable[Any]]
+
+
+class Request:
+    """A place in a patch from which actions are asked for."""
+
+    def __init__(self, server: Server, snapshot: Snapshot, params: types.CodeActionParams) -> None:
+        buffer, codec = snapshot.report.patch.buffer, snapshot.document.counting
+        self.server, self.snapshot = server, snapshot
+        self.span = Span(
+            codec.offset(buffer, params.range.start), codec.offset(buffer, params.range.end)
+        )
+        self.diagnostics = params.context.diagnostics
+
+    @cached_property
+    def desk(self) -> Desk:
+        """Where fixes are tried out, for all that need it."""
+        return try_out(self.snapshot)
+
+
+class Provider(NamedTuple):
+    """One kind of code action."""
+
+    kind: str
+    offer: Callable[[Request], Sequence[Action]]
+    #: makes the edit of a chosen action from its `data`; None if actions come complete
+    resolve: Callable[[Server, Any], Awaitable[types.WorkspaceEdit | None]] | None = None
+    commands: Mapping[str, Command] = MappingProxyType({})
+    #: whether an editor that knows commands only, no code actions, can be offered it
+    as_command: bool = False
+
+
+def is_wanted(only: Sequence[types.CodeActionKind | str] | None, kind: str) -> bool:
+    """Whether the client asks for actions of a kind: that kind, one above it, or any."""
+    if not only:
+        return True
+    wanted = [str(getattr(one, "value", one)) for one in only]
+    return any(not one or kind == one or kind.startswith(one + ".") for one in wanted)

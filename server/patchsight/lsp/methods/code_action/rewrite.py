@@ -1,0 +1,90 @@
+"""Rewriting the whole patch: fresh context and numbers, backwards, or in another format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+
+from patchsight.core.fixes import Change
+from patchsight.core.formats.registry import FORMATS
+from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.refresh import refresh
+from patchsight.core.text.buffer import Span
+from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.methods.code_action.carry_out import MOVED_ON
+from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
+from patchsight.lsp.requests import quietly
+from patchsight.lsp.workspace_edit import edit_patch
+
+if TYPE_CHECKING:
+    from patchsight.lsp.server import Server
+
+_COMMAND = "patchsight.rewritePatch"
+
+
+def _offer(request: Request) -> list[Action]:
+    """What a patch that fits can be turned into; the edit is made when one is chosen, by command
+    if need be.
+    """
+    report = request.snapshot.report
+    own = report.patch.format
+    if not report.applicable or not report.plan or own is None:
+        return []
+    names = [("refresh", "Refresh the patch"), ("reverse", "Reverse the patch")]
+    names += [(spec.name, f"Convert to {spec.title}") for spec in FORMATS if spec is not own]
+    return [_action(request, word, title) for word, title in names]
+
+
+def _action(request: Request, word: str, title: str) -> types.CodeAction:
+    snapshot = request.snapshot
+    data = {"uri": snapshot.document.uri, "rewrite": word, "version": snapshot.version}
+    if request.server.caps.action_resolve:
+        return types.CodeAction(title, kind=PROVIDER.kind, data=data)
+    command = types.Command(title, _COMMAND, arguments=[data])
+    return types.CodeAction(title, kind=PROVIDER.kind, command=command)
+
+
+async def _resolve(server: Server, data: Any) -> types.WorkspaceEdit | None:
+    """The edit that gives the patch its new text, unless it was edited since."""
+    names = (data.get("uri"), data.get("rewrite")) if isinstance(data, dict) else (None, None)
+    uri, word = names
+    if not isinstance(uri, str) or not isinstance(word, str):
+        return None
+    snapshot = await server.analysis.fresh(uri)
+    if snapshot is None or snapshot.version != data.get("version"):
+        server.tell(types.MessageType.Warning, MOVED_ON)
+        return None
+    said = _rewrite(snapshot, word)
+    if said.text is None:
+        server.tell(types.MessageType.Warning, said.reason)
+        return None
+    whole = Span(0, len(snapshot.report.patch.buffer.text))
+    return edit_patch(snapshot, [Change(whole, said.text)], server.caps)
+
+
+def _rewrite(snapshot: Snapshot, word: str) -> Said:
+    """The patch's new text, or why there is none."""
+    report = snapshot.report
+    own = report.patch.format
+    if not report.applicable or own is None:
+        return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if word == "refresh":
+        return refresh(report)
+    if word == "reverse":
+        return say(reverse(report.plan), own)
+    wanted = next((spec for spec in FORMATS if spec.name == word), None)
+    return say(report.plan, wanted) if wanted else Said(None, f"There is no format {word}.")
+
+
+async def _run(server: Server, data: Any) -> bool:
+    """For editors that cannot resolve an action: let them apply the edit."""
+    edit = await _resolve(server, data)
+    if edit is None:
+        return False
+    params = types.ApplyWorkspaceEditParams(edit)
+    answer = await quietly(server.workspace_apply_edit_async(params))
+    return answer is not None and answer.applied
+
+
+PROVIDER = Provider("refactor.rewrite.patchsight", _offer, _resolve, {_COMMAND: _run})
