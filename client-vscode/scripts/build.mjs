@@ -1,12 +1,19 @@
 /** Builds what the extension consists of into dist/: the bundle, the grammars, the sample workspace. */
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { writeGrammars } from "./grammars.mjs";
 
-const home = join(dirname(fileURLToPath(import.meta.url)), "..");
+const home = join(import.meta.dirname, "..");
 const dist = join(home, "dist");
 const samples = join(home, "..", "samples");
 const formats = JSON.parse(readFileSync(join(home, "src", "formats.json"), "utf8"));
@@ -30,7 +37,19 @@ function copyPatches(from, to, ending) {
     cpSync(join(from, name), join(to, name.slice(0, -extname(name).length) + ending));
 }
 
-writeGrammars(join(dist, "syntaxes"));
+/** A format has a TextMate grammar if there is a module for it; VS Code has one for diffs. */
+async function writeGrammars(target) {
+  mkdirSync(target, { recursive: true });
+  for (const { language } of formats) {
+    const module = join(home, "scripts", "grammars", `${language}.mjs`);
+    if (!existsSync(module)) continue;
+    const { default: grammar } = await import(pathToFileURL(module));
+    const file = join(target, `${language}.tmLanguage.json`);
+    writeFileSync(file, `${JSON.stringify(grammar, null, 1)}\n`);
+  }
+}
+
+await writeGrammars(join(dist, "syntaxes"));
 copySample(join(dist, "sample"));
 await build({
   entryPoints: [join(home, "src", "extension.ts")],
