@@ -55,6 +55,18 @@ class Gate:
         monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.0)
 
 
+class Pauses:
+    """Pauses between key presses that last until the test ends them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entered, self.over = 0, asyncio.Event()
+        monkeypatch.setattr("patchsight.lsp.analysis._pause", self._pause)
+
+    async def _pause(self, seconds: float) -> None:
+        self.entered += 1
+        await self.over.wait()
+
+
 async def open_at_gate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Gate, Inside, str]:
     """A server that is held up while it looks at a patch which fits nowhere."""
     gate, inside, uri = Gate(monkeypatch), Inside(), (folder / "p.patch").as_uri()
@@ -71,11 +83,13 @@ async def test_an_answer_that_comes_late_is_not_published_for_a_newer_version(
 ) -> None:
     gate, inside, uri = await open_at_gate(tmp_path, monkeypatch)
     # The next look at the patch waits, as it does when looking takes long; meanwhile the first one ends.
-    monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.05)
+    pauses = Pauses(monkeypatch)
     inside.server.analysis._states[uri].cost = 1.0
     inside.change(uri, 2, PATCH)
-    await asyncio.sleep(0)
+    await inside.until(lambda: pauses.entered)
     gate.key.set()
+    await inside.until(lambda: gate.left)
+    pauses.over.set()
     await inside.until(lambda: gate.entered == 2)
     await inside.hover(uri)
     told = [
@@ -114,15 +128,16 @@ async def test_a_full_answer_is_not_taken_back_by_a_look_at_the_syntax(
     (tmp_path / "app.py").write_text("a = 1\n")
     monkeypatch.setattr("patchsight.lsp.analysis._LARGE", 0)
     monkeypatch.setattr("patchsight.lsp.analysis._SHORT", 0.0)
-    monkeypatch.setattr("patchsight.lsp.analysis._LONGEST_PAUSE", 0.3)
     await inside.begin(tmp_path)
     inside.open(uri, PATCH)
     await inside.hover(uri)
+    pauses = Pauses(monkeypatch)
     inside.server.analysis._states[uri].read_cost = 1.0
     inside.change(uri, 2, PATCH.replace("-a = 1", "-nowhere"))
     await inside.hover(uri)
     timer = inside.server.analysis._states[uri].timer
-    assert timer and not timer.done()
+    assert timer and not timer.done() and pauses.entered
+    pauses.over.set()
     await timer
     assert [item["code"] for item in inside.published(uri)[-1]["diagnostics"]] == [
         "context_not_found"

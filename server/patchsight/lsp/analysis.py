@@ -321,12 +321,12 @@ class Analysis:
         try:
             document = self._documents.open(uri)
             if state.read_cost:
-                await asyncio.sleep(min(2 * state.read_cost, _LONGEST_PAUSE))
+                await _pause(min(2 * state.read_cost, _LONGEST_PAUSE))
             if document is not None and state.cost is not None and state.cost >= _SHORT:
                 patch = await self._parse(document, state)
                 if state.snapshot is None:  # else someone asked meanwhile, and all is told
                     self._tell(document, patch, None)
-                await asyncio.sleep(min(2 * state.cost, _LONGEST_PAUSE))
+                await _pause(min(2 * state.cost, _LONGEST_PAUSE))
                 await self.fresh(uri)
             else:
                 await self._answer_in_turn(uri)
@@ -357,3 +357,8 @@ class Analysis:
         """The answers for all open patches."""
         found = [await self.fresh(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
+
+
+async def _pause(seconds: float) -> None:
+    """Wait whether there is another key press. Tests put their own end to it."""
+    await asyncio.sleep(seconds)
