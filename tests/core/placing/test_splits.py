@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.search import find
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find
 from patchsight.core.placing.splits import SPLITS, Split, Splits
 
 
@@ -34,13 +34,13 @@ def test_a_text_beyond_the_bound_is_kept_until_the_next() -> None:
 
 def test_what_lines_are_compared_by_is_kept_with_them() -> None:
     text = "  kept  with   the text\nonce\n"
-    assert find(Sheet(text), ["kept with the text"], Grade.WHITESPACE) == [range(1)]
+    assert find(LineRing(text), ["kept with the text"], Grade.WHITESPACE) == [range(1)]
     assert SPLITS.split(text).keys[Grade.WHITESPACE] == ["kept with the text", "once"]
 
 
 def test_what_a_changed_line_is_compared_by_is_not_kept() -> None:
     text = "a line that is changed\n"
-    sheet = Sheet(text)
-    sheet.set_text(0, "another")
-    assert find(sheet, ["another"], Grade.WHITESPACE) == [range(1)]
-    assert find(Sheet(text), ["another"], Grade.WHITESPACE) == []
+    ring = LineRing(text)
+    ring.set_text(0, "another")
+    assert find(ring, ["another"], Grade.WHITESPACE) == [range(1)]
+    assert find(LineRing(text), ["another"], Grade.WHITESPACE) == []

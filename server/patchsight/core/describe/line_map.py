@@ -12,9 +12,8 @@ from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Grade, Hint, Kind, Op, PatchLine
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.placing.ap.search import code_of
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.locate import locate_hint
-from patchsight.core.placing.search import find_code
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find_code, locate_hint
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, Span, is_blank
 from patchsight.core.text.line_diff import opcodes
@@ -41,8 +40,8 @@ class Trace:
         self._offsets: dict[Lines, list[int]] = {}
 
     @cached_property
-    def _sheet(self) -> Sheet:
-        return Sheet(self._text)
+    def _ring(self) -> LineRing:
+        return LineRing(self._text)
 
     @cached_property
     def _above(self) -> list[tuple[int, int, int]]:
@@ -86,7 +85,7 @@ class Trace:
     # ---- lines that are looked for only
     def _hint(self, hint: Hint) -> list[Lines]:
         """Where a hint stands: the last one above the part's place, or every one."""
-        found = locate_hint(self._sheet, hint.text, self._policy.grades)
+        found = locate_hint(self._ring, hint.text, self._policy.grades)
         where = self._found.where
         above = [line for line in found if where and line <= where.start]
         return [Lines(line, line + 1) for line in above[-1:] or found[:_MOST]]
@@ -95,7 +94,7 @@ class Trace:
         """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's
         place if it does there.
         """
-        runs = find_code(self._sheet, code_of(lines))
+        runs = find_code(self._ring, code_of(lines))
         at = sum(not is_blank(above.text) for above in lines[: lines.index(line)])
         where = self._found.where
         inside = [run for run in runs if where and where.start < run[0] and run[-1] < where.end]
@@ -142,7 +141,7 @@ class Trace:
     def _align(self, place: Lines) -> list[int]:
         """For each old line its line in a place, counted from the place's start."""
         old = [line.text for line in self._part.old]
-        there = self._sheet.lines[place.start : place.end]
+        there = self._ring.lines[place.start : place.end]
         last = max(len(there) - 1, 0)
         if self._policy.by_code:
             code = [at for at, text in enumerate(there) if not is_blank(text)] or [0]
@@ -217,7 +216,7 @@ class Trace:
             where.start - len(new) + len(self._part.old),
         ):
             if [
-                line.strip(WHITE) for line in self._sheet.lines[max(start, 0) : start + len(new)]
+                line.strip(WHITE) for line in self._ring.lines[max(start, 0) : start + len(new)]
             ] == new:
                 return start
         return where.start

@@ -65,6 +65,7 @@ class Means:
     def __init__(self, steps: float = inf) -> None:
         self.search = Budget(steps)
         self.words = Budget(steps / 5)
+        self.exhausted = False  #: whether a section was given up, and with it all that follow
 
     @property
     def account(self) -> Account:
@@ -73,7 +74,7 @@ class Means:
 
     def pay(self, search: float, words: float) -> bool:
         """Pay from both budgets for what was done before; False if they do not hold as much."""
-        if search > self.search.left or words > self.words.left:
+        if self.exhausted or search > self.search.left or words > self.words.left:
             return False
         self.search.left -= search
         self.words.left -= words

@@ -7,29 +7,29 @@ from collections.abc import Sequence
 from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
 from patchsight.core.model.record import replace
 from patchsight.core.placing.grades import KEYS
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.part_state import Job, Section
-from patchsight.core.placing.search import find
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find
+from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import BOM
 
 
-def drop_copied_marks(section: Section, jobs: Sequence[Job]) -> None:
+def drop_copied_marks(section: SectionState, parts: Sequence[PartState]) -> None:
     """Take off parts the mark that they copied along with the file's first line. Anywhere else it
     is content.
     """
-    for job in jobs:
-        if job.part.anchor is None and BOM not in "".join((*job.old[:1], *job.new[:1])):
+    for part in parts:
+        if part.written.anchor is None and BOM not in "".join((*part.old[:1], *part.new[:1])):
             continue  # as good as always
-        part = _unmark(job.part, section.sheet)
-        if part is not job.part:
-            job.part = part
-            job.take(part.lines)
+        unmarked = _unmark(part.written, section.ring)
+        if unmarked is not part.written:
+            part.written = unmarked
+            part.take(unmarked.lines)
 
 
-def _unmark(part: Part, sheet: Sheet) -> Part:
-    lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, sheet), Kind.REMOVED, sheet)
+def _unmark(part: Part, ring: LineRing) -> Part:
+    lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, ring), Kind.REMOVED, ring)
     anchor = part.anchor and part.anchor._replace(
-        lines=_unmark_first(part.anchor.lines, Kind.ADDED, sheet)
+        lines=_unmark_first(part.anchor.lines, Kind.ADDED, ring)
     )
     return (
         part
@@ -38,19 +38,19 @@ def _unmark(part: Part, sheet: Sheet) -> Part:
     )
 
 
-def _unmark_first(lines: Sequence[PatchLine], other: Kind, sheet: Sheet) -> Sequence[PatchLine]:
+def _unmark_first(lines: Sequence[PatchLine], other: Kind, ring: LineRing) -> Sequence[PatchLine]:
     """Take a copied mark off the first line that is not of the other side."""
     at = next((at for at, line in enumerate(lines) if line.kind is not other), len(lines))
-    if at == len(lines) or not _is_copied(lines[at].text, sheet):
+    if at == len(lines) or not _is_copied(lines[at].text, ring):
         return lines
     return (*lines[:at], lines[at]._replace(text=lines[at].text[1:]), *lines[at + 1 :])
 
 
-def _is_copied(text: str, sheet: Sheet) -> bool:
+def _is_copied(text: str, ring: LineRing) -> bool:
     """Whether a line starts with a mark, stands nowhere with it, and reads like the file's first
     line without it.
     """
-    if not text.startswith(BOM) or sheet.first == sheet.head:
+    if not text.startswith(BOM) or ring.first == ring.head:
         return False
     key = KEYS[Grade.PUNCTUATION]
-    return key(text[1:]) == key(sheet.lines[sheet.first]) and not find(sheet, [text], Grade.EXACT)
+    return key(text[1:]) == key(ring.lines[ring.first]) and not find(ring, [text], Grade.EXACT)

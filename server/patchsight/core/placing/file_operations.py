@@ -1,17 +1,21 @@
 """What a section does to a file as a whole: create, replace, delete, rename. Nothing that exists
 is ever lost.
+
+Each function carries out what may be done and returns a decision for each part.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import FileChange, Grade, Part
-from patchsight.core.model.report import Lines, State
+from patchsight.core.model.patch import FileChange, Grade, Part, PatchLine
+from patchsight.core.model.problems import Problem
+from patchsight.core.model.report import State
+from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.grades import KEYS
-from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState
-from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import split_lines
 from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import quote_line
@@ -26,155 +30,137 @@ def created_text(change: FileChange, parts: Sequence[Part]) -> str:
     return text
 
 
-def create(section: Section, state: FileState, jobs: Sequence[Job]) -> None:
-    """Make a new file; on one that exists only if it says the same already."""
-    text = created_text(section.change, [job.part for job in jobs])
-    if state.sheet is None:
-        _fill(section, state, jobs, text)
-    elif _says(state.sheet, text):
-        for job in jobs:
-            _already(section, job, f"Already applied: {section.path} exists with this content.")
-    else:
-        _refuse_existing(section, jobs)
+def same_text(text: str, other: str) -> bool:
+    """Whether two texts say the same, kinds of line ends aside."""
+    if text == other or "\r" not in text + other:
+        return text == other
+    ends = ("\n", "\r")
+    return split_lines(text) == split_lines(other) and text.endswith(ends) == other.endswith(ends)
 
 
-def _fill(section: Section, state: FileState, jobs: Sequence[Job], text: str) -> None:
-    state.sheet = Sheet(text, section.sheet.means)
-    for job in jobs:
-        section.settle(job, State.FITS)
-        job.resolution.after = [line.text for line in job.part.lines]
-        job.resolution.where, job.resolution.grade, job.resolution.score = (
-            Lines(0, 0),
-            Grade.EXACT,
-            1.0,
+def applied(parts: Sequence[PartState], what: str) -> list[Decision]:
+    """The decision that all parts are applied already, as the file shows."""
+    message = f"Already applied: {what}."
+    return [
+        Decision(
+            State.APPLIED,
+            problems=(part.problem("already_applied", part.written.header, message),),
         )
+        for part in parts
+    ]
 
 
-def _already(section: Section, job: Job, message: str) -> None:
-    section.settle(job, State.APPLIED)
-    section.report("already_applied", job.part.header, message, job)
+def create(
+    section: SectionState, file: FileState, parts: Sequence[PartState]
+) -> Sequence[Decision]:
+    """Make a new file; on one that exists only if it says the same already."""
+    text = created_text(section.change, [part.written for part in parts])
+    if file.ring is None:
+        file.ring = LineRing(text, section.ring.means)
+        made = whole_text(State.FITS, 0)
+        return [made.but(after=[line.text for line in part.written.lines]) for part in parts]
+    file.ring.means.search.pay(len(file.ring.lines) / 5)
+    if same_text(file.ring.result, text):
+        return applied(parts, f"{section.path} exists with this content")
+    return all_alike(State.CONFLICT, parts, _exists(section, parts[0]))
 
 
-def _refuse_existing(section: Section, jobs: Sequence[Job]) -> None:
-    for job in jobs:
-        section.settle(job, State.CONFLICT)
+def all_alike(state: State, parts: Sequence[PartState], problem: Problem) -> list[Decision]:
+    """The same decision for all parts, told once."""
+    return [Decision(state, problems=(problem,)), *[Decision(state)] * (len(parts) - 1)]
+
+
+def _exists(section: SectionState, part: PartState) -> Problem:
     if section.policy.creates_when_empty:
-        section.report(
+        return part.problem(
             "empty_from",
             section.change.header,
             f"{section.path} exists, so `--- from` cannot be empty. Write the lines to replace, "
             "or `mode=replace` to replace the whole file.",
-            jobs[0],
         )
-    else:
-        section.report(
-            "file_exists",
-            section.change.path.span,
-            f"{section.path} exists with other content; creating it would lose that. "
-            "Update the file instead, or choose another path.",
-            jobs[0],
-        )
+    return part.problem(
+        "file_exists",
+        section.change.path.span,
+        f"{section.path} exists with other content; creating it would lose that. "
+        "Update the file instead, or choose another path.",
+    )
 
 
-def _says(sheet: Sheet, text: str) -> bool:
-    sheet.means.search.pay(len(sheet.lines) / 5)
-    return same_text(sheet.result, text)
-
-
-def same_text(there: str, text: str) -> bool:
-    """Whether two texts say the same, kinds of line ends aside."""
-    if there == text or "\r" not in there + text:
-        return there == text
-    return split_lines(there) == split_lines(text) and there.endswith(
-        ("\n", "\r")
-    ) == text.endswith(("\n", "\r"))
-
-
-def replace(section: Section, state: FileState, job: Job) -> None:
+def replace(section: SectionState, file: FileState, part: PartState) -> Decision:
     """Give a file a new text, whatever it said; a missing file is made."""
-    if state.sheet is None:
-        create(section, state, [job])
-        return
-    sheet, new = state.sheet, [line.text for line in job.part.lines]
-    sheet.means.search.pay(len(sheet.lines) + len(new))
-    ids = list(sheet.walk())
-    old = [sheet.lines[line] for line in ids]
+    if file.ring is None:
+        return create(section, file, [part])[0]
+    ring, new = file.ring, [line.text for line in part.written.lines]
+    ring.means.search.pay(len(ring.lines) + len(new))
+    ids = list(ring.walk())
+    old = [ring.lines[line] for line in ids]
     if old == new:
-        _already(section, job, f"Already applied: {section.path} has this text.")
-        return
-    had_newline = sheet.last == sheet.head or bool(sheet.ends[sheet.last])
+        return applied([part], f"{section.path} has this text")[0]
+    had_newline = ring.last == ring.head or bool(ring.ends[ring.last])
     for tag, start, stop, first, last in reversed(opcodes(old, new)):
         if tag != "equal":
-            left = ids[start - 1] if start else sheet.head
-            sheet.splice(left, ids[start:stop], new[first:last], job.part.index)
-    sheet.end_with_newline(had_newline)
-    section.settle(job, State.FITS)
-    job.resolution.where, job.resolution.grade, job.resolution.score = (
-        Lines(0, len(old)),
-        Grade.EXACT,
-        1.0,
-    )
-    job.resolution.before, job.resolution.after = old, new
+            left = ids[start - 1] if start else ring.head
+            ring.splice(left, ids[start:stop], new[first:last], part.written.index)
+    ring.end_with_newline(had_newline)
+    return whole_text(State.FITS, len(old)).but(before=old, after=new)
 
 
-def delete(section: Section, state: FileState, jobs: Sequence[Job]) -> bool:
+def delete(section: SectionState, file: FileState, parts: Sequence[PartState]) -> list[Decision]:
     """Remove a file, if the lines the patch gives for it allow that."""
-    assert state.sheet is not None
-    there = [state.sheet.lines[line] for line in state.sheet.walk()]
-    given = [line for job in jobs for line in job.part.lines]
-    key = KEYS[Grade.PUNCTUATION]
-    differs = next(
-        (i for i, line in enumerate(given) if i >= len(there) or key(line.text) != key(there[i])),
-        None,
-    )
-    if differs is None and len(given) < len(there):
-        differs = len(given)
+    assert file.ring is not None
+    text = [file.ring.lines[line] for line in file.ring.walk()]
+    given = [line for part in parts for line in part.written.lines]
+    differs = _first_difference(given, text)
     if differs is not None and section.policy.deletion_states_text:
-        return _refuse_delete(section, jobs, there, differs)
+        problem = _other_text(section, parts, given, text, differs)
+        return all_alike(State.MISSING, parts, problem)
+    decision = whole_text(State.FITS, len(text)).but(before=text)
+    decisions = [decision] * len(parts)
     if differs is not None and given:
-        line = given[min(differs, len(given) - 1)]
-        section.report(
+        reality = quote_line(text[differs]) if differs < len(text) else "not there"
+        problem = parts[0].problem(
             "delete_content_differs",
-            line.span,
+            given[min(differs, len(given) - 1)].span,
             f"{section.path} is deleted, but it does not say what is given here: "
-            f"its line {differs + 1} is {quote_line(there[differs]) if differs < len(there) else 'not there'}.",
-            jobs[0],
+            f"its line {differs + 1} is {reality}.",
         )
-    for job in jobs:
-        section.settle(job, State.FITS)
-        job.resolution.where, job.resolution.grade, job.resolution.score = (
-            Lines(0, len(there)),
-            Grade.EXACT,
-            1.0,
-        )
-        job.resolution.before = there
-    state.sheet = None
-    return True
+        decisions[0] = decision.but(problem)
+    file.ring = None
+    return decisions
 
 
-def _refuse_delete(section: Section, jobs: Sequence[Job], there: list[str], differs: int) -> bool:
-    for job in jobs:
-        section.settle(job, State.MISSING)
-    given = [line for job in jobs for line in job.part.lines]
-    if differs < len(given):
-        found = (
-            f"line {differs + 1} is {quote_line(there[differs])}"
-            if differs < len(there)
-            else f"the file has only {len(there)} lines"
-        )
-        section.report(
-            "context_not_found",
-            given[differs].span,
-            f"The deleted text is not what {section.path} says: the patch expects "
-            f"{quote_line(given[differs].text)}, but {found}.",
-            jobs[0],
-        )
-    else:
-        section.report(
+def _first_difference(given: Sequence[PatchLine], text: Sequence[str]) -> int | None:
+    """The first line on which what a patch gives and what a file says differ."""
+    key = KEYS[Grade.PUNCTUATION]
+    for at, line in enumerate(given):
+        if at >= len(text) or key(line.text) != key(text[at]):
+            return at
+    return len(given) if len(given) < len(text) else None
+
+
+def _other_text(
+    section: SectionState,
+    parts: Sequence[PartState],
+    given: Sequence[PatchLine],
+    text: Sequence[str],
+    differs: int,
+) -> Problem:
+    """A file that is to be deleted does not say what the patch gives for it."""
+    if differs >= len(given):
+        return parts[0].problem(
             "delete_leaves_content",
-            jobs[-1].part.header,
-            f"{section.path} has {len(there)} lines, but only {len(given)} are removed: "
-            f"{quote_line(there[differs])} and what follows would be left. Remove every line, or keep the file.",
-            jobs[0],
+            parts[-1].written.header,
+            f"{section.path} has {len(text)} lines, but only {len(given)} are removed: "
+            f"{quote_line(text[differs])} and what follows would be left. Remove every line, or keep the file.",
         )
-    return False
+    reality = (
+        f"line {differs + 1} is {quote_line(text[differs])}"
+        if differs < len(text)
+        else f"the file has only {len(text)} lines"
+    )
+    return parts[0].problem(
+        "context_not_found",
+        given[differs].span,
+        f"The deleted text is not what {section.path} says: the patch expects "
+        f"{quote_line(given[differs].text)}, but {reality}.",
+    )

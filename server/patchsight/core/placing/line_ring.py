@@ -31,7 +31,7 @@ def _ids(count: int) -> list[int]:
     return _IDS[:count] if count <= len(_IDS) else list(range(count))
 
 
-class Sheet:
+class LineRing:
     """One text, its lines in a ring, an index per grade, and who changed what."""
 
     def __init__(self, text: str, means: Means | None = None) -> None:
@@ -55,10 +55,10 @@ class Sheet:
         self._indexes: dict[Grade, Index] = {}
         self._answers: dict[Hashable, list[Any]] = {}
 
-    def fork(self) -> Sheet:
+    def fork(self) -> LineRing:
         """A copy to try things on; line ids mean the same in both."""
         self.means.search.pay(len(self.lines) / 5)
-        copy = Sheet.__new__(Sheet)
+        copy = LineRing.__new__(LineRing)
         copy.text, copy.means, copy._own_keys = self.text, self.means, self._own_keys
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = (
@@ -178,7 +178,7 @@ class Sheet:
 
     def once(
         self,
-        search: Callable[[Sheet, Sequence[str], _Key], list[_Found]],
+        search: Callable[[LineRing, Sequence[str], _Key], list[_Found]],
         block: Sequence[str],
         key: _Key,
     ) -> list[_Found]:

@@ -1,4 +1,6 @@
-"""Locating a block: the ladder of grades, the first rung that has any candidate decides."""
+"""Where a block stands in the lines of a file: the ladder of grades, whose first rung that has any
+candidate decides, and ap's search for code with blank lines skipped.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,11 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.search import find
+from patchsight.core.placing.line_ring import LineRing
 
 
-class Place(NamedTuple):
-    """Where a block stands: the lines it covers, one for each of its own, and how literally."""
+class Candidate(NamedTuple):
+    """Where a block may stand: the lines it covers, one for each of its own, and how literally."""
 
     ids: Sequence[int]
     grade: Grade
@@ -24,71 +25,158 @@ class Place(NamedTuple):
         return self.ids[0]
 
 
-def locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
+def locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> list[Candidate]:
     """All places of a block at the first grade that has any, in file order."""
-    return sheet.once(_locate, block, tuple(grades))
+    return ring.once(_locate, block, tuple(grades))
 
 
-def _locate(sheet: Sheet, block: Sequence[str], grades: Sequence[Grade]) -> list[Place]:
+def _locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> list[Candidate]:
     """The search itself.
 
     What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each
     place then gets the strictest grade that holds there.
     """
-    runs = find(sheet, block, Grade.EXACT)
+    runs = find(ring, block, Grade.EXACT)
     if runs:
-        return [Place(run, Grade.EXACT) for run in runs]
+        return [Candidate(run, Grade.EXACT) for run in runs]
     loosest = grades[-1]
     if loosest is Grade.EXACT:
         return []
     key = KEYS[loosest]
     places = [
-        _placed(sheet, block, run) for run in find(sheet, [key(line) for line in block], loosest)
+        _placed(ring, block, run) for run in find(ring, [key(line) for line in block], loosest)
     ]
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
     best = min(rungs, default=None)
     return [place for place, rung in zip(places, rungs, strict=True) if rung is best]
 
 
-def _placed(sheet: Sheet, block: Sequence[str], run: Sequence[int]) -> Place:
-    there = [sheet.lines[line] for line in run]
+def _placed(ring: LineRing, block: Sequence[str], run: Sequence[int]) -> Candidate:
+    there = [ring.lines[line] for line in run]
     grade = grade_of(block, there)
     if grade is Grade.INDENTATION:
-        return Place(run, grade, uniform_shift(block, there))
-    return Place(run, grade, NO_SHIFT if grade < Grade.INDENTATION else None)
+        return Candidate(run, grade, uniform_shift(block, there))
+    return Candidate(run, grade, NO_SHIFT if grade < Grade.INDENTATION else None)
 
 
-def locate_hint(sheet: Sheet, hint: str, grades: Sequence[Grade]) -> list[int]:
+def locate_hint(ring: LineRing, hint: str, grades: Sequence[Grade]) -> list[int]:
     """The lines a hint may mean: whole lines by the ladder, else lines that start with it."""
-    places = locate(sheet, [hint], grades)
+    places = locate(ring, [hint], grades)
     if places:
         return [place.start for place in places]
     wanted = KEYS[grades[-1]](hint)
     if not wanted:
         return []
-    index = sheet.index(grades[-1]).whole
-    sheet.means.search.pay(len(index) / 10)
+    index = ring.index(grades[-1]).whole
+    ring.means.search.pay(len(index) / 10)
     starts = [
         line
         for key, lines in index.items()
         if key.startswith(wanted)
         for line in lines
-        if line not in sheet.gone
+        if line not in ring.gone
     ]
-    return sorted(starts, key=sheet.rank)
+    return sorted(starts, key=ring.rank)
 
 
-def run_at(sheet: Sheet, block: Sequence[str], place: Place, above: int) -> list[int]:
+def run_at(ring: LineRing, block: Sequence[str], place: Candidate, above: int) -> list[int]:
     """The lines of a block that stands so many lines above where another one was found, as
     literally as that one.
     """
     line, key = place.start, KEYS[place.grade]
     for _ in range(above):
-        line = sheet.prev[line]
+        line = ring.prev[line]
     run: list[int] = []
     for text in block:
-        if line == sheet.head or sheet.key(line, place.grade) != key(text):
+        if line == ring.head or ring.key(line, place.grade) != key(text):
             return []
         run.append(line)
-        line = sheet.next[line]
+        line = ring.next[line]
+    return run
+
+
+# ---- line by line
+def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[int]]:
+    """Every run of neighbouring lines whose keys are the block's, in file order; none for an empty
+    block.
+    """
+    if not block:
+        return []
+    pivot, hits = ring.index(grade).pivot(block)
+    ring.means.search.pay(len(hits) * (1 + len(block) / 100))
+    table = ring.table(grade)
+    if ring.pristine:
+        count, wanted = len(block), list(block)
+        starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size)
+        runs: list[Sequence[int]] = [
+            range(start, start + count)
+            for start in starts
+            if table[start : start + count] == wanted
+        ]
+    else:
+        found = (_run(ring, line, block, table, pivot) for line in hits if line not in ring.gone)
+        runs = sorted((run for run in found if run), key=lambda run: ring.rank(run[0]))
+    ring.means.search.pay(4 * len(runs))  # for what is done with each of them
+    return runs
+
+
+def _run(
+    ring: LineRing, line: int, block: Sequence[str], table: list[str], pivot: int
+) -> list[int]:
+    for i in range(pivot, 0, -1):
+        line = ring.prev[line]
+        if line == ring.head or table[line] != block[i - 1]:
+            return []
+    run = [line]
+    for key in block[1:]:
+        line = ring.next[line]
+        if line == ring.head or table[line] != key:
+            return []
+        run.append(line)
+    return run
+
+
+def find_code(ring: LineRing, block: Sequence[str], *, original: bool = False) -> list[list[int]]:
+    """Every run of non-blank lines, blank ones between them skipped, whose stripped texts are the
+    block's.
+
+    With `original`, the search is in the text as it was before any part changed it.
+    """
+    return ring.once(_find_code, block, original) if block else []
+
+
+def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[list[int]]:
+    table = ring.table(Grade.INDENTATION)
+    pivot, hits = ring.index(Grade.INDENTATION).pivot(block)
+    step_on, step_back = (ring.own_next, ring.own_prev) if original else (ring.next, ring.prev)
+    runs = []
+    ring.means.search.pay(len(hits) * (2 + len(block) / 5))
+    for line in hits:
+        if (line >= ring.size) if original else (line in ring.gone):
+            continue
+        before = _code(ring, line, block[:pivot][::-1], table, step_back)
+        after = (
+            _code(ring, line, block[pivot + 1 :], table, step_on) if before is not None else None
+        )
+        if before is not None and after is not None:
+            runs.append([*reversed(before), line, *after])
+    return runs if ring.pristine or original else sorted(runs, key=lambda run: ring.rank(run[0]))
+
+
+def _code(
+    ring: LineRing, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]
+) -> list[int] | None:
+    """The non-blank lines beyond a line if their texts are these, else None."""
+    run = []
+    for key in keys:
+        line = step[line]
+        blanks = 0
+        while line != ring.head and table[line] == "":
+            line = step[line]
+            blanks += 1
+        if blanks:
+            ring.means.search.pay(blanks / 10)
+        if line == ring.head or table[line] != key:
+            return None
+        run.append(line)
     return run

@@ -18,13 +18,16 @@ from patchsight.core.model.patch import FileChange, Op, Part, Patch
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import record, replace
-from patchsight.core.model.report import FilePlan, Resolution
+from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
+from patchsight.core.placing.overlay import Overlay
+from patchsight.core.placing.plan import plan_alone
+from patchsight.core.placing.resolver import Outcome
 from patchsight.core.text.buffer import Span
 
 
 class Evidence(NamedTuple):
-    """All that the fate of a section depends on, but for where it stands in the patch."""
+    """All that the outcome of a section depends on, but for where it stands in the patch."""
 
     text: str
     #: how they are read, in which the rows around the section may have had a say
@@ -33,99 +36,114 @@ class Evidence(NamedTuple):
     targets: list[Target]
 
 
-class Fate(NamedTuple):
-    """What became of a section."""
+class Remembered(NamedTuple):
+    """A section that was placed: on what evidence, with what outcome, at what cost."""
 
     evidence: Evidence
-    path: str  #: of the file it edits
     start: int  #: where the section starts in the patch
-    resolutions: list[Resolution]
-    problems: list[Problem]
+    outcome: Outcome
+    plan: FilePlan | None  #: of its file
     search: float  #: what placing it took of the budgets
     words: float
-    plan: FilePlan | None
 
-    def moved(self, change: FileChange) -> Fate:
-        """The fate of a section as that of the same section where it stands now."""
+    def moved(self, change: FileChange) -> Remembered:
+        """The same for the same section where it stands now."""
         start = change.span.start
-        resolutions = [
-            old.of(part, change) for part, old in zip(change.parts, self.resolutions, strict=True)
-        ]
-        problems = [_move(found, start - self.start) for found in self.problems]
-        return self._replace(start=start, resolutions=resolutions, problems=problems)
+        kept = zip(change.parts, self.outcome.resolutions, strict=True)
+        resolutions = [resolution.of(part, change) for part, resolution in kept]
+        problems = [_move(problem, start - self.start) for problem in self.outcome.problems]
+        outcome = self.outcome._replace(resolutions=resolutions, problems=problems)
+        return self._replace(start=start, outcome=outcome)
 
 
 @record
 class Memory:
-    """The fates of the sections of one patch as it was answered last.
+    """The sections of one patch as it was answered last.
 
     Replaced in one step and never changed: an answer that was overtaken may still be worked out
     beside a newer one.
     """
 
-    #: What holds for the whole patch (its format, the settings, its own path), and the fates by the
-    #: path as it is written.
-    kept: tuple[object, Mapping[str, Fate]] = (None, MappingProxyType({}))
+    #: What holds for the whole patch (its format, the settings, its own path), and the sections by
+    #: the path as it is written.
+    kept: tuple[object, Mapping[str, Remembered]] = (None, MappingProxyType({}))
 
-    def open(self, patch: Patch, target: Callable[[str], Target], terms: object) -> Recall:
-        """Hold a patch against what is remembered."""
-        return Recall(patch, target, self, terms)
+    def around(
+        self, place: Callable[[FileChange], Outcome], overlay: Overlay, terms: object
+    ) -> Callable[[Patch], list[Outcome]]:
+        """How all sections of a patch are placed: those that are remembered are not placed again."""
+
+        def place_all(patch: Patch) -> list[Outcome]:
+            before, remembered = self.kept
+            recall = _Recall(place, overlay, patch, remembered if before == terms else {})
+            outcomes = [recall.outcome(change) for change in patch.files]
+            self.kept = (terms, recall.kept)
+            return outcomes
+
+        return place_all
 
 
-class Recall:
+class _Recall:
     """The sections of one patch, against what is remembered of it."""
 
     def __init__(
-        self, patch: Patch, target: Callable[[str], Target], memory: Memory, terms: object
+        self,
+        place: Callable[[FileChange], Outcome],
+        overlay: Overlay,
+        patch: Patch,
+        before: Mapping[str, Remembered],
     ) -> None:
-        self._patch, self._memory, self._terms = patch, memory, terms
-        before, fates = memory.kept
-        self._before = fates if before == terms else {}
-        self._targets = [[target(path) for path in _paths(change)] for change in patch.files]
+        self._place, self._overlay, self._patch, self._before = place, overlay, patch, before
         self._count = Counter(
-            name for found in self._targets for name in {one.path for one in found}
+            path
+            for change in patch.files
+            for path in {target.path for target in self._targets(change)}
         )
-        self._fates: list[Fate] = []
+        self.kept: dict[str, Remembered] = {}
 
-    def gather(self, at: int) -> Evidence | None:
-        """What the fate of a section depends on; None if it cannot be told from these."""
-        change, targets = self._patch.files[at], self._targets[at]
+    def outcome(self, change: FileChange) -> Outcome:
+        """What becomes of a section, as it did before if that still holds."""
+        evidence = self._evidence(change)
+        if evidence is None:
+            return self._place(change)
+        known = self._before.get(change.path.raw)
+        means = self._overlay.means
+        if known and known.evidence == evidence and means.pay(known.search, known.words):
+            known = known.moved(change)
+        else:
+            before = means.account
+            outcome = self._place(change)
+            after = means.account
+            if means.exhausted or after.refused > before.refused:
+                return outcome  # with more means it would be another
+            plan = plan_alone(self._overlay, outcome.path)
+            search, words = before.search - after.search, before.words - after.words
+            known = Remembered(evidence, change.span.start, outcome, plan, search, words)
+        self._overlay.settle(known.outcome.path, known.plan)
+        self.kept[change.path.raw] = known
+        return known.outcome
+
+    def _targets(self, change: FileChange) -> list[Target]:
+        refs = [ref for ref in (change.path, change.new_path) if ref]
+        return [self._overlay.target(check(choice)[0]) for ref in refs for choice in ref.choices]
+
+    def _evidence(self, change: FileChange) -> Evidence | None:
+        """What the outcome of a section depends on; None if it depends on others as well."""
+        targets = self._targets(change)
         alone = all(self._count[target.path] == 1 for target in targets)
-        if (
-            change.op is not Op.UPDATE
-            or not alone
-            or all(target.text is None for target in targets)
-        ):
+        exists = any(target.text is not None for target in targets)
+        if change.op is not Op.UPDATE or not alone or not exists:
             return None
         text = self._patch.buffer.text[change.span.start : change.span.end]
-        return Evidence(
-            text, [_read(part) for part in change.parts], change.parts[0].index, targets
-        )
-
-    def recall(self, change: FileChange, evidence: Evidence | None) -> Fate | None:
-        """What became of this section before, if it would be the same now."""
-        fate = self._before.get(change.path.raw)
-        return fate.moved(change) if fate and fate.evidence == evidence else None
-
-    def note(self, fate: Fate) -> None:
-        self._fates.append(fate)
-
-    def keep(self) -> None:
-        """Remember for the next time."""
-        fates = {fate.resolutions[0].change.path.raw: fate for fate in self._fates}
-        self._memory.kept = (self._terms, fates)
-
-
-def _paths(change: FileChange) -> list[str]:
-    return [
-        check(choice)[0] for ref in (change.path, change.new_path) if ref for choice in ref.choices
-    ]
+        parts = [_read(part) for part in change.parts]
+        return Evidence(text, parts, change.parts[0].index, targets)
 
 
 def _read(part: Part) -> object:
-    lines = (kinds_of(part.lines), texts_of(part.lines), part.anchor and len(part.anchor.lines))
     return (
-        *lines,
+        kinds_of(part.lines),
+        texts_of(part.lines),
+        part.anchor and len(part.anchor.lines),
         part.broken,
         part.droppable,
         part.at_end,
@@ -135,12 +153,12 @@ def _read(part: Part) -> object:
     )
 
 
-def _move(found: Problem, delta: int) -> Problem:
-    span = Span(found.span.start + delta, found.span.end + delta)
+def _move(problem: Problem, delta: int) -> Problem:
+    span = Span(problem.span.start + delta, problem.span.end + delta)
     related = [
         place
         if place.path is not None
         else place._replace(start=place.start + delta, end=place.end + delta)
-        for place in found.related
+        for place in problem.related
     ]
-    return replace(found, span=span, related=related)
+    return replace(problem, span=span, related=related)

@@ -10,7 +10,7 @@ from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
 from patchsight.core.placing.budget import Means
-from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.line_ring import LineRing
 
 
 @record(eq=False)
@@ -19,13 +19,13 @@ class FileState:
 
     path: str  #: where it is now
     target: Target | None  #: what the user has; None for a file that only the patch makes
-    sheet: Sheet | None  #: its text as it is now; None when it does not exist
+    ring: LineRing | None  #: its text as it is now; None when it does not exist
     parts: list[int] = field(default_factory=list)  #: the parts that changed it
     settled: bool = False  #: whether `plan` says all there is to say of it
     plan: FilePlan | None = None
 
 
-class World:
+class Overlay:
     """Every file the patch names, by the path it has at this moment."""
 
     def __init__(self, targets: Mapping[str, Target], means: Means) -> None:
@@ -40,8 +40,8 @@ class World:
         path = target.path
         state = self._states.get(path)
         if state is None:
-            sheet = Sheet(target.text, self.means) if target.text is not None else None
-            state = self._enter(path, FileState(path, target, sheet))
+            ring = LineRing(target.text, self.means) if target.text is not None else None
+            state = self._enter(path, FileState(path, target, ring))
         return state
 
     def target(self, path: str) -> Target:
@@ -60,7 +60,7 @@ class World:
         path = self.target(path).path
         self._enter(state.path, FileState(state.path, None, None))
         there = self._states.get(path)
-        if there is not None and there.sheet is None and there.target and there.target.text is None:
+        if there is not None and there.ring is None and there.target and there.target.text is None:
             self.all.remove(there)
         state.path = path
         self._states[path] = state
@@ -68,7 +68,7 @@ class World:
     def settle(self, path: str, plan: FilePlan | None) -> None:
         """Note the plan of a file that nothing else names; its lines are not needed any more."""
         state = self._states.get(path) or self._enter(path, FileState(path, None, None))
-        state.sheet, state.settled, state.plan = None, True, plan
+        state.ring, state.settled, state.plan = None, True, plan
 
     def _enter(self, path: str, state: FileState) -> FileState:
         self._states[path] = state

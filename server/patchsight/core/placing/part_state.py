@@ -1,42 +1,45 @@
-"""What is known about one part while a file section is being placed."""
+"""What is known about one part, and about its section, while they are being placed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from patchsight.core.formats.spec import Policy
 from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of, without
 from patchsight.core.model.patch import FileChange, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
-from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.locate import Place
+from patchsight.core.model.report import Lines, State
+from patchsight.core.placing.decision import Decision
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import Candidate
 from patchsight.core.text.buffer import Span, is_blank
 
 
 @record(eq=False)
-class Job:
-    """A part on its way to a place."""
+class PartState:
+    """A part on its way to a place: the evidence, and what is decided so far."""
 
-    part: Part
-    resolution: Resolution
-    #: the part's lines, without trailing blank ones that turned out to be noise
-    lines: Sequence[PatchLine]
+    written: Part  #: the part as the patch has it
+    #: its lines, without trailing blank ones that turned out to be noise
+    lines: Sequence[PatchLine] = field(init=False)
     kinds: str = field(init=False)  #: a character for each of these lines
     old: list[str] = field(init=False)  #: what they look for
     new: list[str] = field(init=False)  #: what stands there afterwards
     added: list[str] = field(init=False)
-    places: list[Place] = field(default_factory=list)  #: where it may stand, at the deciding grade
-    place: Place | None = None  #: where it stands
+    #: where it may stand, at the deciding grade
+    candidates: list[Candidate] = field(default_factory=list)
+    chosen: Candidate | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
     #: a hint that stands in several places, and where
     vague_hint: tuple[Hint, list[int]] | None = None
     #: where the new text stands, whether that is proof or not
-    standing: list[Place] = field(default_factory=list)
+    standing: Sequence[Candidate] = ()
+    decision: Decision = Decision()
 
     def __post_init__(self) -> None:
-        self.take(self.lines)
+        self.take(self.written.lines)
 
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
@@ -51,55 +54,66 @@ class Job:
         return [line for line in self.lines if line.kind is not Kind.ADDED]
 
     @property
-    def open(self) -> bool:
-        """Whether its fate is still undecided."""
-        return self.resolution.state is State.INVALID
+    def undecided(self) -> bool:
+        return self.decision.state is None
+
+    @property
+    def fits(self) -> bool:
+        return self.decision.state is State.FITS
 
     def variants(self) -> list[Sequence[PatchLine]]:
         """The lines as written, and without the bare blank lines at the end, which may be noise."""
-        if not self.part.droppable:
-            return [self.part.lines]
-        return [self.part.lines, self.part.lines[: -self.part.droppable]]
+        lines, droppable = self.written.lines, self.written.droppable
+        return [lines, lines[:-droppable]] if droppable else [lines]
+
+    def bare_code(self) -> list[PatchLine]:
+        """The context lines that lost the space in front of them."""
+        if isinstance(self.written.lines, Body):
+            return []
+        return [line for line in self.written.lines if line.bare and not is_blank(line.text)]
+
+    def problem(self, code: str, span: Span, message: str, **more: Any) -> Problem:
+        """Something to tell about this part."""
+        return problem(code, span, message, part=self.written.index, **more)
 
 
 @record(eq=False)
-class Section:
-    """One file section being placed: its sheet, its rules, and where findings go."""
+class SectionState:
+    """One file section being placed: the lines it works on, and its rules."""
 
-    sheet: Sheet
+    ring: LineRing
     change: FileChange
     path: str
     policy: Policy
     options: Options
-    problems: list[Problem]
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
 
-    def report(self, code: str, span: Span, message: str, job: Job, **more: object) -> None:
-        self.problems.append(problem(code, span, message, part=job.part.index, **more))  # type: ignore[arg-type]
+    def trial(self, ring: LineRing, path: str) -> SectionState:
+        """The same section on other lines, to see what would become of it there."""
+        return SectionState(ring, self.change, path, self.policy, self.options)
 
     def lines(self, ids: Sequence[int]) -> Lines:
-        """The lines of the user's file that a place covers."""
-        start = self.sheet.shown(ids[0])
-        return Lines(start, max(start + 1, self.sheet.shown(ids[-1]) + 1))
+        """The lines of the user's file that these lines of the ring cover."""
+        start = self.ring.shown(ids[0])
+        return Lines(start, max(start + 1, self.ring.shown(ids[-1]) + 1))
 
-    def candidates(self, job: Job, places: Sequence[Place]) -> None:
-        """Note where a part may stand."""
-        shown = places[: self.options.max_candidates]
-        job.resolution.candidates = [self.lines(place.ids) for place in shown]
-        job.resolution.total_candidates = len(places)
-        job.resolution.grade = places[0].grade
+    def some_lines(self, runs: Sequence[Sequence[int]]) -> list[Lines]:
+        """The same for as many places as are ever shown."""
+        return [self.lines(run) for run in runs[: self.options.max_candidates]]
 
-    def settle(self, job: Job, state: State, place: Place | None = None) -> None:
-        """Note what became of a part, and where."""
-        job.resolution.state = state
-        if place is not None:
-            job.resolution.where = self.lines(place.ids)
-            job.resolution.grade, job.resolution.score = place.grade, place.score
+    def among(self, decision: Decision, candidates: Sequence[Candidate]) -> Decision:
+        """A decision about a part that may stand in any of these places."""
+        lines = self.some_lines([candidate.ids for candidate in candidates])
+        return decision.but(
+            candidates=lines, total_candidates=len(candidates), grade=candidates[0].grade
+        )
 
-
-def bare_code(job: Job) -> list[PatchLine]:
-    """The context lines that lost the space in front of them."""
-    if isinstance(job.part.lines, Body):
-        return []
-    return [line for line in job.part.lines if line.bare and not is_blank(line.text)]
+    def at(self, decision: Decision, state: State, candidate: Candidate) -> Decision:
+        """A decision about a part that stands there."""
+        return decision.but(
+            state=state,
+            where=self.lines(candidate.ids),
+            grade=candidate.grade,
+            score=candidate.score,
+        )

@@ -1,12 +1,12 @@
-"""From sheets to edits: what changes in each file, in the file's own offsets, as little as
+"""From rings to edits: what changes in each file, in the file's own offsets, as little as
 possible.
 """
 
 from __future__ import annotations
 
 from patchsight.core.model.report import Edit, FileOp, FilePlan
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.overlay import FileState, World
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.text.buffer import split_ends
 
 _ORDER = {
@@ -14,38 +14,39 @@ _ORDER = {
 }
 
 
-def make_plan(world: World) -> list[FilePlan]:
+def make_plan(overlay: Overlay) -> list[FilePlan]:
     """What the patch does to each file, in an order in which it can be carried out. No path stands
     in two plans.
     """
-    known = {state.path: state.plan for state in world.all if state.settled}
-    states = [state for state in world.all if not state.settled]
+    known = {state.path: state.plan for state in overlay.all if state.settled}
+    states = [state for state in overlay.all if not state.settled]
     old = {
         state.target.path: state
         for state in states
         if state.target and state.target.text is not None
     }
-    new = {state.path: state for state in states if state.sheet is not None}
+    new = {state.path: state for state in states if state.ring is not None}
     # A file that changes places with another is not renamed: both get a new text.
     moved = [
         state
         for path, state in old.items()
-        if state.sheet and path not in new and state.path not in old
+        if state.ring and path not in new and state.path not in old
     ]
     done = {path for state in moved if state.target for path in (state.target.path, state.path)}
     paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
     found = [*map(_rename, moved), *(_plan(path, old.get(path), new.get(path)) for path in paths)]
     rank = {
-        state.target.path if state.target else state.path: at for at, state in enumerate(world.all)
+        state.target.path if state.target else state.path: at
+        for at, state in enumerate(overlay.all)
     }
     plans = [plan for plan in (*found, *known.values()) if plan]
     return sorted(plans, key=lambda plan: (_ORDER[plan.op], rank.get(plan.path, 0)))
 
 
 def _rename(state: FileState) -> FilePlan:
-    target, sheet = state.target, state.sheet
-    assert target is not None and sheet is not None
-    text, edits = target.text or "", make_edits(sheet)
+    target, ring = state.target, state.ring
+    assert target is not None and ring is not None
+    text, edits = target.text or "", make_edits(ring)
     after = apply_edits(text, edits)
     return FilePlan(
         FileOp.RENAME, target.path, text, after, edits, state.path, target.bom, _parts(state)
@@ -56,15 +57,15 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
     """What happens at a path where one file stands now and one, perhaps another, will stand."""
     if old is None or old.target is None:
         return (
-            FilePlan(FileOp.CREATE, path, None, new.sheet.result, parts=_parts(new))
-            if new and new.sheet
+            FilePlan(FileOp.CREATE, path, None, new.ring.result, parts=_parts(new))
+            if new and new.ring
             else None
         )
     before, bom = old.target.text or "", old.target.bom
-    if new is None or new.sheet is None:
+    if new is None or new.ring is None:
         return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
-    sheet, parts = new.sheet, _parts(new)
-    edits = make_edits(sheet) if sheet.text == before else _rewrite(before, sheet.result, parts)
+    ring, parts = new.ring, _parts(new)
+    edits = make_edits(ring) if ring.text == before else _rewrite(before, ring.result, parts)
     return (
         FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts)
         if edits
@@ -72,31 +73,31 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
     )
 
 
-def plan_alone(world: World, path: str) -> FilePlan | None:
+def plan_alone(overlay: Overlay, path: str) -> FilePlan | None:
     """What happens to a file that nothing else names."""
-    state = world.at(path)
-    return _plan(path, state, state) if state.sheet else None
+    state = overlay.at(path)
+    return _plan(path, state, state) if state.ring else None
 
 
 def _parts(state: FileState) -> tuple[int, ...]:
     return tuple(dict.fromkeys(state.parts))
 
 
-def make_edits(sheet: Sheet) -> list[Edit]:
-    """The replacements that turn the sheet's first text into its present one: one per run of
+def make_edits(ring: LineRing) -> list[Edit]:
+    """The replacements that turn the ring's first text into its present one: one per run of
     changed lines.
     """
     offset = at = 0
     edits = []
-    for gap in sorted(_gaps(sheet)):
-        first, stop, new = _run(sheet, gap)
-        offset += _length(sheet, at, first)
-        old = [sheet.own(line) for line in range(first, stop)]
+    for gap in sorted(_gaps(ring)):
+        first, stop, new = _run(ring, gap)
+        offset += _length(ring, at, first)
+        old = [ring.own(line) for line in range(first, stop)]
         edit = _trim(
             old,
-            [sheet.lines[line] + sheet.ends[line] for line in new],
+            [ring.lines[line] + ring.ends[line] for line in new],
             offset,
-            _owners(sheet, first, stop, new),
+            _owners(ring, first, stop, new),
         )
         if edit:
             edits.append(edit)
@@ -104,10 +105,10 @@ def make_edits(sheet: Sheet) -> list[Edit]:
     return edits
 
 
-def _length(sheet: Sheet, first: int, stop: int) -> int:
+def _length(ring: LineRing, first: int, stop: int) -> int:
     """How long a stretch of lines is that nothing changed."""
-    ends = stop - first if sheet.plain else sum(map(len, sheet.ends[first:stop]))
-    return sum(map(len, sheet.lines[first:stop])) + ends
+    ends = stop - first if ring.plain else sum(map(len, ring.ends[first:stop]))
+    return sum(map(len, ring.lines[first:stop])) + ends
 
 
 def apply_edits(text: str, edits: list[Edit]) -> str:
@@ -130,41 +131,41 @@ def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
     return [edit] if edit else []
 
 
-def _intact(sheet: Sheet, line: int) -> bool:
-    return line < sheet.size and line not in sheet.gone and line not in sheet.dirty
+def _intact(ring: LineRing, line: int) -> bool:
+    return line < ring.size and line not in ring.gone and line not in ring.dirty
 
 
-def _gaps(sheet: Sheet) -> set[int]:
+def _gaps(ring: LineRing) -> set[int]:
     """The intact own lines after which something changed; -1 for the top."""
     gaps = set()
-    for line in (*sheet.gone, *sheet.dirty):
-        if line < sheet.size and (line == 0 or _intact(sheet, line - 1)):
+    for line in (*ring.gone, *ring.dirty):
+        if line < ring.size and (line == 0 or _intact(ring, line - 1)):
             gaps.add(line - 1)
-    for line in sheet.owner:
-        if line not in sheet.gone:
-            before = sheet.prev[line]
-            if before == sheet.head:
+    for line in ring.owner:
+        if line not in ring.gone:
+            before = ring.prev[line]
+            if before == ring.head:
                 gaps.add(-1)
-            elif _intact(sheet, before):
+            elif _intact(ring, before):
                 gaps.add(before)
     return gaps
 
 
-def _run(sheet: Sheet, gap: int) -> tuple[int, int, list[int]]:
+def _run(ring: LineRing, gap: int) -> tuple[int, int, list[int]]:
     """The own lines that go (from, to) and the lines that come between one intact line and the
     next.
     """
-    line = sheet.first if gap == -1 else sheet.next[gap]
+    line = ring.first if gap == -1 else ring.next[gap]
     new = []
-    while line != sheet.head and not _intact(sheet, line):
+    while line != ring.head and not _intact(ring, line):
         new.append(line)
-        line = sheet.next[line]
-    return gap + 1, sheet.size if line == sheet.head else line, new
+        line = ring.next[line]
+    return gap + 1, ring.size if line == ring.head else line, new
 
 
-def _owners(sheet: Sheet, first: int, stop: int, new: list[int]) -> tuple[int, ...]:
-    parts = [sheet.owner[line] for line in new if line in sheet.owner]
-    parts += [sheet.gone[line] for line in range(first, stop) if line in sheet.gone]
+def _owners(ring: LineRing, first: int, stop: int, new: list[int]) -> tuple[int, ...]:
+    parts = [ring.owner[line] for line in new if line in ring.owner]
+    parts += [ring.gone[line] for line in range(first, stop) if line in ring.gone]
     return tuple(sorted(set(parts)))
 
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.model.report import Difference
+from patchsight.core.model.report import Difference, Lines, Nearest
 from patchsight.core.placing.budget import Budget
 from patchsight.core.placing.grades import KEYS
-from patchsight.core.placing.line_ring import Sheet
+from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.text.buffer import WHITE, is_blank, is_trivial
 
 _SEEDS = 12  #: lines of the block that are looked up
@@ -28,15 +28,15 @@ _FUZZY_SEEDS = 3  #: of these, how many are also looked up by edit distance
 _HITS = 400  #: places per seed that are followed
 _DIAGONALS = 24  #: windows that are scored
 _CLOSELY = 2 * _DIAGONALS  #: frames that are compared closely where the best of them may be taken
-A_FEW = 8  #: where it is only named
+_A_FEW = 8  #: where it is only named
 #: characters from which blocks are compared line by line, not character by character
 _BY_LINES = 20_000
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 #: how much more that one costs than a distance that takes a word of characters at a time
 _DL_COST = 128
+_WORTH_NAMING = 0.5  #: how similar a place must be to be named
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
-
 
 _UNLIMITED = Budget()
 
@@ -50,7 +50,7 @@ class Window(NamedTuple):
 
 
 def windows(
-    sheet: Sheet,
+    ring: LineRing,
     order: Sequence[int],
     block: Sequence[str],
     budget: Budget,
@@ -65,15 +65,15 @@ def windows(
     """
     if not block or not order:
         return []
-    budget.pay(0 if sheet.pristine else len(order) / 4)
-    lines = sheet.lines if sheet.pristine else [sheet.lines[line] for line in order]
-    position = None if sheet.pristine else {line: at for at, line in enumerate(order)}
+    budget.pay(0 if ring.pristine else len(order) / 4)
+    lines = ring.lines if ring.pristine else [ring.lines[line] for line in order]
+    position = None if ring.pristine else {line: at for at, line in enumerate(order)}
     rough, exact = _scorers(block, budget, floor)
 
     def score(start: int, end: int) -> float:
         return rough(lines[max(start, 0) : max(min(end, len(order)), 0)])
 
-    size, starts = len(block), _diagonals(sheet, block, position, budget)
+    size, starts = len(block), _diagonals(ring, block, position, budget)
     if len(starts) > most:
         starts = sorted(starts, key=lambda start: -score(start, start + size))[:most]
     frames = {
@@ -157,20 +157,20 @@ def _may_be_alike(size: int, other: int, floor: float) -> bool:
 
 
 def _diagonals(
-    sheet: Sheet, block: Sequence[str], position: dict[int, int] | None, budget: Budget
+    ring: LineRing, block: Sequence[str], position: dict[int, int] | None, budget: Budget
 ) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
     seeds = _seeds(block)
     alike = [
-        _similar(sheet, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)]
+        _similar(ring, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)]
         for rank, (_, key) in enumerate(seeds)
     ]
-    where = sheet.index(Grade.PUNCTUATION).where(found for hits in alike for found, _ in hits)
+    where = ring.index(Grade.PUNCTUATION).where(found for hits in alike for found, _ in hits)
     for (at, key), hits in zip(seeds, alike, strict=True):
         for found, score in hits:
             for line in where.get(found, ())[:_HITS]:
-                if line in sheet.gone or line == sheet.head:
+                if line in ring.gone or line == ring.head:
                     continue
                 place = line if position is None else position[line]
                 votes[place - at] += int(1000 * score * score * min(len(key), 80))
@@ -186,12 +186,12 @@ def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
     return sorted(telling, key=lambda pair: -len(pair[1]))[:_SEEDS]
 
 
-def _similar(sheet: Sheet, key: str, budget: Budget) -> list[tuple[str, float]]:
+def _similar(ring: LineRing, key: str, budget: Budget) -> list[tuple[str, float]]:
     from rapidfuzz import process
     from rapidfuzz.distance import Levenshtein
 
     # A text that is shorter or longer by more than this differs in too many characters.
-    alike = sheet.index(Grade.PUNCTUATION).keys_of_length(
+    alike = ring.index(Grade.PUNCTUATION).keys_of_length(
         len(key) * _ALIKE, len(key) / _ALIKE, budget
     )
     budget.pay_comparison(len(key), len(key) * len(alike))
@@ -277,3 +277,26 @@ def first_difference(
             return Difference(i, block[i], lines[match], at + match)
         expected_next = match + 1
     return None
+
+
+def nearest(ring: LineRing, block: Sequence[str], grade: Grade) -> Nearest | None:
+    """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if
+    that costs too much.
+    """
+    budget = ring.means.words
+    order = ring.order
+    best = next(iter(windows(ring, order, block, budget, _WORTH_NAMING, _A_FEW)), None)
+    if best is None or best.score < _WORTH_NAMING:
+        return None
+    first, last = covered(
+        block, [ring.lines[line] for line in order[best.start : best.end]], budget
+    )
+    start, end = best.start + first, best.start + last
+    ids = order[start:end]
+    difference = first_difference(block, [ring.lines[line] for line in ids], start, grade, budget)
+    if difference and not ring.pristine:
+        difference = difference._replace(
+            line=ring.shown(order[min(difference.line, len(order) - 1)])
+        )
+    top = ring.shown(ids[0])
+    return Nearest(Lines(top, max(top + 1, ring.shown(ids[-1]) + 1)), best.score, difference)

@@ -10,12 +10,11 @@ from functools import cached_property
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
-from patchsight.core.model.problems import CATALOGUE, Problem, problem
+from patchsight.core.model.problems import CATALOGUE, Problem, Severity, problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import State
 from patchsight.core.placing.budget import ExhaustedError
-from patchsight.core.placing.overlay import FileState, World
-from patchsight.core.placing.part_state import Job, Section
+from patchsight.core.placing.overlay import FileState, Overlay
+from patchsight.core.placing.part_state import SectionState
 from patchsight.core.text.buffer import split_ends
 from patchsight.core.text.phrases import quote
 
@@ -65,90 +64,73 @@ def _below(path: str, roots: Sequence[str]) -> str:
     return plain[len(start) :] if start else path
 
 
-class Names:
-    """The paths of one patch. `itself` is the patch's own; `known` lists the workspace's files for
-    did-you-mean.
+class Targets:
+    """The files that one patch names. `itself` is the patch's own path; `known` lists the
+    workspace's files for did-you-mean.
     """
 
     def __init__(
         self,
         patch: Patch,
-        world: World,
+        overlay: Overlay,
         options: Options,
-        problems: list[Problem],
         itself: str | None,
         known: Callable[[], Sequence[str]],
     ) -> None:
-        self._patch, self._world, self._options, self._problems = patch, world, options, problems
+        self._patch, self._overlay, self._options = patch, overlay, options
         self._itself, self._list = itself, known
-        self._seen: dict[str, FileChange] = {}
-        self._warned: set[str] = set()
+        self._first: dict[str, FileChange] = {}  #: the first section of each file
+        self._described: set[str] = set()
 
-    def path(self, ref: PathRef, usable: bool) -> str | None:
-        """The path a reference means, or None after a problem was reported."""
+    def path(self, ref: PathRef, usable: bool) -> tuple[str | None, list[Problem]]:
+        """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
-            return None  # the reader of the format said so already
+            return None, []  # the reader of the format said so already
         chosen: str | None = None
         for choice in ref.choices:
             path, reason = path_rules.check(choice)
             if reason:
-                self.refuse(
-                    "path_escape", ref, f"The path {quote(ref.raw)} is not allowed: {reason}."
-                )
-                return None
+                message = f"The path {quote(ref.raw)} is not allowed: {reason}."
+                return None, [problem("path_escape", ref.span, message)]
             if chosen is None or (
-                self._world.target(path).exists and not self._world.target(chosen).exists
+                self._overlay.target(path).exists and not self._overlay.target(chosen).exists
             ):
                 chosen = path
-        if chosen is None or (usable and not self._usable(ref, chosen)):
-            return None
-        return chosen
+        problems = self._judge(ref, chosen) if usable and chosen is not None else []
+        return (None if has_error(problems) else chosen), problems
 
-    def _usable(self, ref: PathRef, path: str) -> bool:
-        target = self._world.target(path)
+    def _judge(self, ref: PathRef, path: str) -> list[Problem]:
+        """What is wrong with a path, or worth knowing about how it was read."""
+        target, problems = self._overlay.target(path), list[Problem]()
         if any(map(path_rules.has_backslash, ref.choices)):
-            self.refuse("backslash_path", ref, f"The path is read as {quote(path)}; paths use `/`.")
-        if path == self._itself or target.path == self._itself:
-            self.refuse(
-                "patch_targets_itself",
-                ref,
-                "The patch names its own file as a target. Correct the path.",
-            )
-            return False
+            message = f"The path is read as {quote(path)}; paths use `/`."
+            problems.append(problem("backslash_path", ref.span, message))
+        if self._itself in (path, target.path):
+            message = "The patch names its own file as a target. Correct the path."
+            return [*problems, problem("patch_targets_itself", ref.span, message)]
         if target.found_from_root:
-            self.refuse(
-                "found_from_root",
-                ref,
-                f"{path} is not beside the patch; the one in the workspace folder is used. Paths in ap start at the patch file.",
+            message = (
+                f"{path} is not beside the patch; the one in the workspace folder is used. "
+                "Paths in ap start at the patch file."
             )
+            problems.append(problem("found_from_root", ref.span, message))
         if target.problem:
             detail = f": {target.detail}" if target.detail else ""
             title = CATALOGUE[target.problem].title
-            self.refuse(
-                target.problem, ref, f"The path {quote(path)} cannot be patched. {title}{detail}."
-            )
-            return False
-        return True
+            message = f"The path {quote(path)} cannot be patched. {title}{detail}."
+            problems.append(problem(target.problem, ref.span, message))
+        return problems
 
-    def refuse(self, code: str, ref: PathRef, message: str, **data: object) -> None:
-        self._problems.append(problem(code, ref.span, message, **data))  # type: ignore[arg-type]
-
-    def not_found(self, section: Section, jobs: list[Job]) -> None:
-        ref = section.change.path
+    def not_found(self, section: SectionState) -> Problem:
+        """The file of a section does not exist."""
         guesses = self._suggest(section.path)
         hint = f" Did you mean {' or '.join(map(quote, guesses))}?" if guesses else ""
-        self.refuse(
-            "file_not_found",
-            ref,
-            f"{section.path} does not exist in the workspace.{hint}",
-            suggestions=guesses,
-        )
-        for job in jobs:
-            job.resolution.state = State.MISSING
+        message = f"{section.path} does not exist in the workspace.{hint}"
+        return problem("file_not_found", section.change.path.span, message, suggestions=guesses)
 
     def _suggest(self, path: str) -> list[str]:
         try:
-            self._world.means.words.pay(len(self._files) / 2)
+            self._overlay.means.words.pay(len(self._files) / 2)
         except ExhaustedError:
             return []
         return path_rules.suggest(path, self._files)
@@ -157,54 +139,52 @@ class Names:
     def _files(self) -> Sequence[str]:
         return self._list()
 
-    def first_time(self, change: FileChange, path: str) -> bool:
-        """Whether a section may work on a file: in a unified diff only one does, elsewhere later
-        ones are told apart.
+    def enter(self, change: FileChange, path: str) -> list[Problem]:
+        """Note that a section works on a file. Of a second one for the same file something is
+        told; where a format allows but one, that is an error.
         """
-        first = self._seen.setdefault(self._world.target(path).path, change)
+        first = self._first.setdefault(self._overlay.target(path).path, change)
+        policy = policy_of(self._patch)
         if first is change:
-            return True
-        if policy_of(self._patch).one_section_per_file and self._options.duplicate_files == "error":
+            return []
+        if policy.one_section_per_file and self._options.duplicate_files == "error":
             row = self._patch.buffer.row(first.header.start) + 1
             message = (
                 f"{path} has a file patch at line {row} already. Merge the hunks under one header."
             )
             span = self._patch.buffer.trimmed(self._patch.buffer.row(change.span.start))
-            self._problems.append(problem("duplicate_file_patch", span, message))
-            return False
-        if not policy_of(self._patch).many_sections_per_file:
-            self.refuse(
-                "same_file_again",
-                change.path,
-                f"{path} is changed above; this section works on the text as it is then.",
-            )
-        return True
+            return [problem("duplicate_file_patch", span, message)]
+        if policy.many_sections_per_file:
+            return []
+        message = f"{path} is changed above; this section works on the text as it is then."
+        return [problem("same_file_again", change.path.span, message)]
 
-    def warn_of_file(self, section: Section, state: FileState) -> None:
-        """Say once what is special about a file that is to be changed."""
-        if section.path in self._warned or state.target is None:
-            return
-        self._warned.add(section.path)
+    def describe(self, section: SectionState, file: FileState) -> list[Problem]:
+        """What is special about a file that is to be changed; once for each."""
+        if section.path in self._described or file.target is None:
+            return []
+        self._described.add(section.path)
+        change, ref = section.change, section.change.path
+        problems = []
         if (
-            state.target.shared
-            and section.change.op is not Op.DELETE
-            and any(part.lines for part in section.change.parts)
+            file.target.shared
+            and change.op is not Op.DELETE
+            and any(part.lines for part in change.parts)
         ):
-            self.refuse(
-                "hard_link",
-                section.change.path,
+            message = (
                 f"{section.path} has another name, perhaps outside the workspace folder. `patchsight apply` changes it under "
-                "this name only; an editor that saves it may change it under both.",
+                "this name only; an editor that saves it may change it under both."
             )
-        self._warn_mixed(section, state.target.text or "")
+            problems.append(problem("hard_link", ref.span, message))
+        if _mixes_line_ends(file.target.text or ""):
+            message = f"{section.path} mixes kinds of line ends; some editors make them all alike when they save."
+            problems.append(problem("mixed_line_endings", ref.span, message))
+        return problems
 
-    def _warn_mixed(self, section: Section, text: str) -> None:
-        if "\r" not in text:
-            return
-        kinds = {end for end in split_ends(text)[1] if end}
-        if len(kinds) > 1:
-            self.refuse(
-                "mixed_line_endings",
-                section.change.path,
-                f"{section.path} mixes kinds of line ends; some editors make them all alike when they save.",
-            )
+
+def has_error(problems: Sequence[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def _mixes_line_ends(text: str) -> bool:
+    return "\r" in text and len({end for end in split_ends(text)[1] if end}) > 1

@@ -16,8 +16,8 @@ from patchsight.core.model.patch import (
     PathRef,
 )
 from patchsight.core.model.report import FileOp, FilePlan
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.search import find, find_code
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find, find_code
 from patchsight.core.text.buffer import (
     WHITE,
     Buffer,
@@ -196,51 +196,51 @@ def _with_context(
 
 
 def _hunk_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(plan.before or "")
+    ring = LineRing(plan.before or "")
     parts = [_part(old, group) for group in found]
     for part, group in zip(parts, found, strict=True):
         _mark_newlines(part, plan, group, len(old))
         # what stays needs no words where it is not usual to say it
         if part.old_newline == part.new_newline:
             part.old_newline = part.new_newline = None
-    return parts if all(_stands_once(sheet, part) for part in parts) else None
+    return parts if all(_stands_once(ring, part) for part in parts) else None
 
 
 def _block_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(plan.before or "")
+    ring = LineRing(plan.before or "")
     parts = []
     for group in found:
         part = _part(old, group)
-        if all(is_blank(line.text) for line in part.old) or not _stands_once(sheet, part):
+        if all(is_blank(line.text) for line in part.old) or not _stands_once(ring, part):
             return None
-        [run] = find(sheet, [line.text for line in part.old], Grade.EXACT)
-        sheet.splice(sheet.prev[run[0]], run, [line.text for line in part.new], 0)
+        [run] = find(ring, [line.text for line in part.old], Grade.EXACT)
+        ring.splice(ring.prev[run[0]], run, [line.text for line in part.new], 0)
         parts.append(part)
     return parts
 
 
-def _stands_once(sheet: Sheet, part: Part) -> bool:
+def _stands_once(ring: LineRing, part: Part) -> bool:
     block = [line.text for line in part.old]
-    return len(find(sheet, block, Grade.EXACT)) == 1 if block else not sheet.size
+    return len(find(ring, block, Grade.EXACT)) == 1 if block else not ring.size
 
 
 def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
-    sheet = Sheet(plan.before or "")
+    ring = LineRing(plan.before or "")
     parts = []
     for group in found:
         part = _ap_part(_part(old, group))
         runs = (
             find_code(
-                sheet, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]
+                ring, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]
             )
             if part
             else []
         )
         if part is None or len(runs) != 1:
             return None
-        region = sheet.between(runs[0][0], runs[0][-1])
-        indent = indent_of(sheet.lines[runs[0][0]])
-        sheet.splice(sheet.prev[region[0]], region, [indent + line.text for line in part.added], 0)
+        region = ring.between(runs[0][0], runs[0][-1])
+        indent = indent_of(ring.lines[runs[0][0]])
+        ring.splice(ring.prev[region[0]], region, [indent + line.text for line in part.added], 0)
         parts.append(part)
     return parts
 

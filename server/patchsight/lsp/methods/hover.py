@@ -12,7 +12,7 @@ from lsprotocol import types
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.explain import in_words
+from patchsight.core.placing.messages import in_words
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.core.text.phrases import count, percent, quote_line
 from patchsight.lsp.analysis import Snapshot

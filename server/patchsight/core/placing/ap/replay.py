@@ -12,55 +12,55 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import Part
 from patchsight.core.placing.ap.search import (
-    Found,
+    Match,
     carry_out,
     code_of,
     content_lines,
     find_place,
     region_of,
 )
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.search import find_code
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find_code
 from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
 
 
-class Undone(NamedTuple):
-    """A modification that was taken back: the snippet's lines, which redoing it must find again."""
+class Replay(NamedTuple):
+    """A ring on which everything was undone and redone, by the numbers of the parts."""
 
-    run: list[int]
+    ring: LineRing
+    undone: dict[int, list[int]]  #: the snippet's lines, which redoing must find again
+    matches: dict[int, Match]
 
 
-def redo_what_stands(
-    sheet: Sheet, parts: Sequence[Part]
-) -> tuple[Sheet, dict[int, Undone], dict[int, Found]] | None:
+def redo_what_stands(ring: LineRing, parts: Sequence[Part]) -> Replay | None:
     """Undo backwards what stands, redo everything forward; None unless all that was undone comes
     back in place.
     """
-    fork: Sheet | None = None
-    undone: dict[int, Undone] = {}
+    fork: LineRing | None = None
+    undone: dict[int, list[int]] = {}
     for part in reversed(parts):
-        ids = standing(fork or sheet, part)
+        ids = standing(fork or ring, part)
         if ids is not None:
-            fork = fork or sheet.fork()
+            fork = fork or ring.fork()
             undone[part.index] = _undo(fork, part, *ids)
     if fork is None:
         return None
-    found: dict[int, Found] = {}
+    matches: dict[int, Match] = {}
     for part in parts:
         place = find_place(fork, part)
-        if isinstance(place, Found):
+        if isinstance(place, Match):
             if part.index in undone and not {
-                fork.now(line) for line in undone[part.index].run
+                fork.now(line) for line in undone[part.index]
             }.intersection(place.run):
                 return None
-            found[part.index] = place
+            matches[part.index] = place
             carry_out(fork, part, place)
         elif part.index in undone or part.action != "DELETE":
             return None
-    return fork, undone, found
+    return Replay(fork, undone, matches)
 
 
-def standing(sheet: Sheet, part: Part) -> tuple[list[int], list[int]] | None:
+def standing(ring: LineRing, part: Part) -> tuple[list[int], list[int]] | None:
     """The snippet's lines (none for a replaced one) and the content's, where the result of a
     modification stands.
     """
@@ -69,36 +69,36 @@ def standing(sheet: Sheet, part: Part) -> tuple[list[int], list[int]] | None:
         return None
     floor = -1
     if part.anchor:
-        anchors = find_code(sheet, code_of(part.anchor.lines))
+        anchors = find_code(ring, code_of(part.anchor.lines))
         if len(anchors) != 1:
             return None
-        floor = sheet.rank(anchors[0][-1])
+        floor = ring.rank(anchors[0][-1])
     if part.action == "REPLACE":
-        return _standing_content(sheet, part, floor)
-    return _standing_beside(sheet, part, floor)
+        return _standing_content(ring, part, floor)
+    return _standing_beside(ring, part, floor)
 
 
-def _standing_content(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
+def _standing_content(ring: LineRing, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
     blanks = next(i for i, line in enumerate(part.added) if not is_blank(line.text))
     own = indent_of(part.added[blanks].text)
     hits = []
-    for run in find_code(sheet, code_of(part.added)):
-        there = indent_of(sheet.lines[run[0]])
-        if sheet.rank(run[0]) > floor and there.endswith(own):
+    for run in find_code(ring, code_of(part.added)):
+        there = indent_of(ring.lines[run[0]])
+        if ring.rank(run[0]) > floor and there.endswith(own):
             start = run[0]
             for _ in range(blanks):
-                start = sheet.prev[start]
-            ids = _same_from(sheet, start, content_lines(part, there[: len(there) - len(own)]))
+                start = ring.prev[start]
+            ids = _same_from(ring, start, content_lines(part, there[: len(there) - len(own)]))
             if ids:
                 hits.append(ids)
                 if part.anchor or len(hits) > 1:  # the others make no difference
                     break
-    if not hits or (len(hits) > 1 and not part.anchor) or not _tells(sheet, part, hits[0]):
+    if not hits or (len(hits) > 1 and not part.anchor) or not _tells(ring, part, hits[0]):
         return None
     return [], hits[0]
 
 
-def _tells(sheet: Sheet, part: Part, ids: list[int]) -> bool:
+def _tells(ring: LineRing, part: Part, ids: list[int]) -> bool:
     """Whether content that stands is a sign of the modification having been made.
 
     Content that is part of the snippet as it stands there is none, nor is trivial content, unless
@@ -106,58 +106,56 @@ def _tells(sheet: Sheet, part: Part, ids: list[int]) -> bool:
     the range was not replaced yet.
     """
     trivial = all(is_trivial(line) for line in code_of(part.added))
-    place = find_place(sheet, part)
-    if isinstance(place, Found) and {line for line in ids if not sheet.blank(line)} < set(
-        place.run
-    ):
+    place = find_place(ring, part)
+    if isinstance(place, Match) and {line for line in ids if not ring.blank(line)} < set(place.run):
         return False
     if not trivial and not part.range_end:
         return True
-    if not isinstance(place, Found) or not set(place.run) <= set(ids):
+    if not isinstance(place, Match) or not set(place.run) <= set(ids):
         return not trivial
     beyond = [line for line in place.region if line not in ids and line not in place.run]
     end = code_of(part.range_end.lines) if part.range_end else []
     return not beyond or all(is_trivial(line) for line in end)
 
 
-def _standing_beside(sheet: Sheet, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
+def _standing_beside(ring: LineRing, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
     hits = []
-    for run in find_code(sheet, code_of(part.old)):
-        if sheet.rank(run[0]) <= floor:
+    for run in find_code(ring, code_of(part.old)):
+        if ring.rank(run[0]) <= floor:
             continue
-        region = region_of(sheet, part, run[0], run[-1])
-        content = content_lines(part, indent_of(sheet.lines[run[0]]))
-        start = sheet.next[region[-1]]
+        region = region_of(ring, part, run[0], run[-1])
+        content = content_lines(part, indent_of(ring.lines[run[0]]))
+        start = ring.next[region[-1]]
         if part.action == "INSERT_BEFORE":
             start = region[0]
             for _ in content:
-                start = sheet.prev[start]
-        ids = _same_from(sheet, start, content)
+                start = ring.prev[start]
+        ids = _same_from(ring, start, content)
         if ids and run[0] not in ids:
             hits.append((run, ids))
     return hits[0] if len(hits) == 1 or (hits and part.anchor) else None
 
 
-def _same_from(sheet: Sheet, line: int, content: Sequence[str]) -> list[int] | None:
+def _same_from(ring: LineRing, line: int, content: Sequence[str]) -> list[int] | None:
     """The lines from one on if they read like the content, white space at their ends aside."""
     ids = []
     for text in content:
-        if line == sheet.head or sheet.lines[line].rstrip(" \t") != text:
+        if line == ring.head or ring.lines[line].rstrip(" \t") != text:
             return None
         ids.append(line)
-        line = sheet.next[line]
+        line = ring.next[line]
     return ids
 
 
-def _undo(sheet: Sheet, part: Part, run: list[int], ids: list[int]) -> Undone:
-    left = sheet.prev[ids[0]]
+def _undo(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> list[int]:
+    left = ring.prev[ids[0]]
     if part.action != "REPLACE":
-        sheet.splice(left, ids, [], part.index)
-        return Undone(run)
-    code = next(line for line in ids if not sheet.blank(line))
+        ring.splice(left, ids, [], part.index)
+        return run
+    code = next(line for line in ids if not ring.blank(line))
     own = next(indent_of(line.text) for line in part.added if not is_blank(line.text))
-    indent = indent_of(sheet.lines[code])
+    indent = indent_of(ring.lines[code])
     indent = indent[: len(indent) - len(own)]
     snippet, tail = code_of(part.old), code_of(part.range_end.lines) if part.range_end else []
-    new = sheet.splice(left, ids, [indent + line for line in (*snippet, *tail)], part.index)
-    return Undone(new[: len(snippet)])
+    new = ring.splice(left, ids, [indent + line for line in (*snippet, *tail)], part.index)
+    return new[: len(snippet)]

@@ -1,4 +1,4 @@
-"""ap's search and what a modification does where it is found, on a sheet; no messages."""
+"""ap's search and what a modification does where it is match, on a ring; no messages."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Part, PatchLine
-from patchsight.core.placing.line_ring import Sheet
-from patchsight.core.placing.search import find_code
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import find_code
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
 
-class Found(NamedTuple):
+class Match(NamedTuple):
     """Where a modification applies: the snippet's own lines, and the region with inner and wanted
     blank lines.
     """
@@ -34,42 +34,42 @@ def code_of(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text.strip(WHITE) for line in lines if not is_blank(line.text)]
 
 
-def find_place(sheet: Sheet, part: Part) -> Found | Failure:
+def find_place(ring: LineRing, part: Part) -> Match | Failure:
     floor = -1
     if part.anchor:
-        anchors = find_code(sheet, code_of(part.anchor.lines))
+        anchors = find_code(ring, code_of(part.anchor.lines))
         if len(anchors) != 1:
             return Failure("anchor", anchors)
-        floor = sheet.rank(anchors[0][-1])
-    runs = _behind(sheet, find_code(sheet, code_of(part.old)), floor)
+        floor = ring.rank(anchors[0][-1])
+    runs = _behind(ring, find_code(ring, code_of(part.old)), floor)
     if not runs or (len(runs) > 1 and not part.anchor):
         return Failure("snippet", runs)
     first, last = runs[0][0], runs[0][-1]
     if part.range_end:
-        ends = _behind(sheet, find_code(sheet, code_of(part.range_end.lines)), sheet.rank(last))
+        ends = _behind(ring, find_code(ring, code_of(part.range_end.lines)), ring.rank(last))
         if not ends:
             return Failure("end", [runs[0]])
         last = ends[0][-1]
-    return Found(runs[0], region_of(sheet, part, first, last), indent_of(sheet.lines[first]))
+    return Match(runs[0], region_of(ring, part, first, last), indent_of(ring.lines[first]))
 
 
-def _behind(sheet: Sheet, runs: list[list[int]], floor: int) -> list[list[int]]:
+def _behind(ring: LineRing, runs: list[list[int]], floor: int) -> list[list[int]]:
     """Of runs in file order those that start behind a rank."""
-    return runs[bisect_right(runs, floor, key=lambda run: sheet.rank(run[0])) :]
+    return runs[bisect_right(runs, floor, key=lambda run: ring.rank(run[0])) :]
 
 
-def region_of(sheet: Sheet, part: Part, first: int, last: int) -> list[int]:
-    region = sheet.between(first, last)
-    above = _blanks(sheet, sheet.prev, first, part.leading_blank)
-    return [*reversed(above), *region, *_blanks(sheet, sheet.next, last, part.trailing_blank)]
+def region_of(ring: LineRing, part: Part, first: int, last: int) -> list[int]:
+    region = ring.between(first, last)
+    above = _blanks(ring, ring.prev, first, part.leading_blank)
+    return [*reversed(above), *region, *_blanks(ring, ring.next, last, part.trailing_blank)]
 
 
-def _blanks(sheet: Sheet, step: Sequence[int], line: int, most: int) -> list[int]:
+def _blanks(ring: LineRing, step: Sequence[int], line: int, most: int) -> list[int]:
     """The blank lines beyond a line, up to so many."""
     blanks: list[int] = []
-    while len(blanks) < most and (line := step[line]) != sheet.head and sheet.blank(line):
+    while len(blanks) < most and (line := step[line]) != ring.head and ring.blank(line):
         blanks.append(line)
-    sheet.means.search.pay(len(blanks) / 2)
+    ring.means.search.pay(len(blanks) / 2)
     return blanks
 
 
@@ -82,29 +82,29 @@ def content_lines(part: Part, indent: str) -> list[str]:
     ]
 
 
-def carry_out(sheet: Sheet, part: Part, found: Found) -> list[str]:
-    """Change the sheet; the lines that were put in."""
-    content = content_lines(part, found.indent)
-    first, last = found.region[0], found.region[-1]
+def carry_out(ring: LineRing, part: Part, match: Match) -> list[str]:
+    """Change the ring; the lines that were put in."""
+    content = content_lines(part, match.indent)
+    first, last = match.region[0], match.region[-1]
     if part.action in ("REPLACE", "DELETE"):
-        _exchange(sheet, found.region, content, part.index)
+        _exchange(ring, match.region, content, part.index)
     elif part.action == "INSERT_AFTER":
-        sheet.splice(last, [], content, part.index)
+        ring.splice(last, [], content, part.index)
     else:
-        sheet.splice(sheet.prev[first], [], content, part.index)
+        ring.splice(ring.prev[first], [], content, part.index)
     return content
 
 
-def _exchange(sheet: Sheet, region: list[int], content: list[str], part: int) -> None:
+def _exchange(ring: LineRing, region: list[int], content: list[str], part: int) -> None:
     """Put lines in the place of others; those that both begin or end with stay as they are, line
     ends and all.
     """
     head, most = 0, min(len(region), len(content))
-    while head < most and sheet.lines[region[head]] == content[head]:
+    while head < most and ring.lines[region[head]] == content[head]:
         head += 1
     tail = 0
-    while tail < most - head and sheet.lines[region[-1 - tail]] == content[-1 - tail]:
+    while tail < most - head and ring.lines[region[-1 - tail]] == content[-1 - tail]:
         tail += 1
     removed, added = region[head : len(region) - tail], content[head : len(content) - tail]
     if removed or added:
-        sheet.splice(region[head - 1] if head else sheet.prev[region[0]], removed, added, part)
+        ring.splice(region[head - 1] if head else ring.prev[region[0]], removed, added, part)
