@@ -76,7 +76,7 @@ def test_settings_that_are_no_object(raw: Any) -> None:
 def test_one_bad_value_spoils_nothing_else() -> None:
     settings, complaints = read_settings({"fuzzyThreshold": "x", "v4aProfile": "zenpatch"})
     assert len(complaints) == 1
-    assert settings.options.v4a_profile == "zenpatch"
+    assert settings.options.profile == "zenpatch"
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,8 @@ class Shape:
     opened: int = 50  #: targets that are open as well
     pause: float = 0.01  #: seconds between two edits
     asked: int = 5  #: edits between two requests
+    #: wait for all answers before memory is looked at, so that no figure depends on the machine's pace
+    waits: bool = False
 
 
 @dataclass
@@ -163,6 +165,9 @@ class Load:
             )
         self.originals = {uri: page.text for uri, page in editor.pages.items()}
         reader = asyncio.ensure_future(self._read(server))
+        if self.shape.waits:
+            await self._settle(server, editor)
+            self.figures.memory.clear()
         await self._type(server, editor)
         last = time.perf_counter()
         await self._settle(server, editor)
@@ -185,6 +190,8 @@ class Load:
                     self.chance.choice(uris[: self.shape.patches]),
                 )
             if number % max(1, count // 200) == 0:
+                if self.shape.waits:
+                    await self._drain()
                 self.figures.memory.append(resident(server.process.pid))
             self.figures.late = max(0.0, time.perf_counter() - due)
             await asyncio.sleep(max(0.0, due + self.shape.pause - time.perf_counter()))
@@ -241,9 +248,12 @@ class Load:
         """Wait until the server has said all it has to say."""
         for uri in list(editor.pages)[: self.shape.patches]:
             self._ask(server, "hover", uri)
+        await self._drain()
+        self.figures.memory.append(resident(server.process.pid))
+
+    async def _drain(self) -> None:
         while any(self.waiting.values()):
             await asyncio.sleep(0.01)
-        self.figures.memory.append(resident(server.process.pid))
 
     def _check(self, editor: Editor) -> None:
         """See that what is shown last is right: what a look at the same texts from outside finds."""
