@@ -11,6 +11,7 @@ import { join } from "node:path";
 const WIDTH = 100;
 const SCRIPTS = ["client-vscode", "tests/vscode", "tests/bench"];
 const LUA = ["client-nvim", "tests/editors/nvim"];
+const GENERATED = ["lua/patchsight/formats.lua"];
 const tools = join(import.meta.dirname, "..", "node_modules");
 const write = process.argv.includes("--write");
 process.chdir(join(import.meta.dirname, "..", ".."));
@@ -65,7 +66,7 @@ run(
 );
 for (const folder of LUA) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".lua"));
-  for (const name of names) layOutLua(join(folder, name));
+  for (const name of names) if (!GENERATED.includes(name)) layOutLua(join(folder, name));
 }
 if (!write) {
   run("eslint/bin/eslint.js", "--config=client-vscode/eslint.config.mjs", ...SCRIPTS);

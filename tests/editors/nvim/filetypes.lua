@@ -48,6 +48,12 @@ for name, case in pairs({
   rig.equal(case[2], write(name, case[1]), name)
 end
 
+-- What a configuration without the plugin needs stands in a file of its own.
+local config = dofile(vim.api.nvim_get_runtime_file("lsp/patchsight.lua", false)[1])
+for _, format in ipairs(require("patchsight.formats")) do
+  assert(vim.tbl_contains(config.filetypes, format.filetype), format.filetype)
+end
+
 local function colours()
   local found = {}
   for row = 1, vim.fn.line("$") do
