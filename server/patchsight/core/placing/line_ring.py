@@ -16,19 +16,12 @@ from patchsight.core.model.patch import Grade
 from patchsight.core.placing.budget import Means
 from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
-from patchsight.core.placing.splits import SPLITS
-from patchsight.core.text.buffer import BOM, is_blank
+from patchsight.core.text.buffer import BOM, is_blank, split_ends
 
 _STEP = 1 << 40
-_IDS = list(range(4096))
 _MUCH = 16  #: places from which on they are not looked for twice
 _Key = TypeVar("_Key", bound=Hashable)
 _Found = TypeVar("_Found")
-
-
-def _ids(count: int) -> list[int]:
-    """The numbers below a count; those that most files need are at hand."""
-    return _IDS[:count] if count <= len(_IDS) else list(range(count))
 
 
 class LineRing:
@@ -37,12 +30,11 @@ class LineRing:
     def __init__(self, text: str, means: Means | None = None) -> None:
         self.text = text
         self.means = means or Means()  #: what searches are paid from
-        lines, ends, self._own_keys = SPLITS.split(text)
+        lines, ends = split_ends(text)
         self.lines, self.ends = [*lines, ""], [*ends, ""]
         self.size = size = len(lines)
-        ids = _ids(size + 1)
-        self.next: list[int] = [*ids[1:], 0]
-        self.prev: list[int] = [size, *ids[:-1]]
+        self.next: list[int] = [*range(1, size + 1), 0]
+        self.prev: list[int] = [size, *range(size)]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         #: own line whose text or line end changed → what it was, line end included
@@ -59,7 +51,7 @@ class LineRing:
         """A copy to try things on; line ids mean the same in both."""
         self.means.search.pay(len(self.lines) / 5)
         copy = LineRing.__new__(LineRing)
-        copy.text, copy.means, copy._own_keys = self.text, self.means, self._own_keys
+        copy.text, copy.means = self.text, self.means
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.lines, copy.ends, copy.next, copy.prev = (
             self.lines[:],
@@ -153,21 +145,8 @@ class LineRing:
         """What stands for each line at a grade, removed lines included."""
         table = self._keys.get(grade)
         if table is None:
-            key = KEYS[grade]
-            table = self._keys[grade] = [
-                *self._keys_of_own(grade),
-                *map(key, self.lines[self.size :]),
-            ]
+            table = self._keys[grade] = keys_of(self.lines, grade)
         return table
-
-    def _keys_of_own(self, grade: Grade) -> list[str]:
-        """The keys of the target's own lines, kept with the text unless one of them was changed."""
-        kept = None if self.dirty else self._own_keys.get(grade)
-        if kept is None:
-            kept = keys_of(self.lines[: self.size], grade)
-            if not self.dirty:
-                self._own_keys[grade] = kept
-        return kept
 
     def index(self, grade: Grade) -> Index:
         """Where each key stands, dead lines included."""
