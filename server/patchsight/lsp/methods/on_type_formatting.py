@@ -41,9 +41,14 @@ def _number(snapshot: Snapshot, row: int) -> Change | None:
     """What to write in a header without numbers above a row, once the lines below it stand in one
     place only.
     """
-    report = snapshot.report
-    part = next((part for part in report.patch.parts if reaches(report.patch, part, row)), None)
-    found = [problem for problem in report.patch.problems if part and problem.part == part.index]
-    bad = [problem for problem in found if problem.code == "invalid_hunk_header"]
+    patch = snapshot.report.patch
+    part = next((part for part in patch.parts if reaches(patch, part, row)), None)
+    if part is None:
+        return None
+    bad = [
+        problem
+        for problem in patch.problems
+        if problem.part == part.index and problem.code == "invalid_hunk_header"
+    ]
     fixes = [fix for problem in bad for fix in find_fixes(try_out(snapshot), problem) if fix.safe]
     return fixes[0].changes[0] if fixes else None

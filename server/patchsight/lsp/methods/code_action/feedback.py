@@ -7,6 +7,7 @@ document if it can open one, else as a message.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
@@ -36,24 +37,27 @@ def _offer(request: Request) -> list[Action]:
     """The feedback that can be had at a place: on all, on the part, on the problem, as far as they
     differ.
     """
-    snapshot, offset = request.snapshot, request.span.start
-    report = snapshot.report
-    worth = [found for found in report.problems if found.severity <= Severity.WARNING]
+    report = request.snapshot.report
+    worth = [problem for problem in report.problems if problem.severity <= Severity.WARNING]
     if not worth and not _is_done(report):
         return []
-    found = [_action(request, "feedback")]
-    part = part_at(snapshot, offset)
-    inside = [one for one in worth if part and one.part == part.part.index]
+    actions = [_action(request, "feedback")]
+    part = part_at(request.snapshot, request.span.start)
+    inside = [problem for problem in worth if part and problem.part == part.part.index]
     if part and 0 < len(inside) < len(worth):
-        found.append(_action(request, "feedback on this part", part=part.part.index))
-    row = report.patch.buffer.row(offset)
-    here = [one for one in worth if report.patch.buffer.row(one.span.start) == row]
-    if len(inside or worth) > 1:
-        found += [
-            _action(request, f"feedback on {one.code}", problem={"code": one.code, "line": row})
-            for one in here
-        ]
-    return found
+        actions.append(_action(request, "feedback on this part", part=part.part.index))
+    return actions + (_on_problems(request, worth) if len(inside or worth) > 1 else [])
+
+
+def _on_problems(request: Request, problems: Sequence[Problem]) -> list[Action]:
+    """Feedback on each of some problems that starts in the row."""
+    row_of = request.snapshot.report.patch.buffer.row
+    row = row_of(request.span.start)
+    here = [problem.code for problem in problems if row_of(problem.span.start) == row]
+    return [
+        _action(request, f"feedback on {code}", problem={"code": code, "line": row})
+        for code in here
+    ]
 
 
 def _is_done(report: Report) -> bool:
