@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from patchsight.core.formats.spec import Policy
-from patchsight.core.model.hunk_lines import Body, kinds_of, texts_of, without
+from patchsight.core.model.hunk_lines import kinds_of, texts_of, without
 from patchsight.core.model.patch import FileChange, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
@@ -68,8 +68,6 @@ class PartState:
 
     def bare_code(self) -> list[PatchLine]:
         """The context lines that lost the space in front of them."""
-        if isinstance(self.written.lines, Body):
-            return []
         return [line for line in self.written.lines if line.bare and not is_blank(line.text)]
 
     def problem(self, code: str, span: Span, message: str, **more: Any) -> Problem:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from patchsight.core.formats.unified.numbers import explain_header, read_numbers, shorten
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model.hunk_lines import Body
 from patchsight.core.model.patch import Kind, Numbers, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
@@ -24,8 +21,7 @@ class HunkReader:
     def __init__(self, rows: DiffRows, row: int, problems: list[Problem]) -> None:
         self.rows, self.header, self.problems = rows, row, problems
         self.row = row + 1
-        self.lines: list[PatchLine] = []  #: those that were read one by one
-        self.body: Sequence[PatchLine] = self.lines
+        self.lines: list[PatchLine] = []
         #: (number of lines above it, row) of each `\ No newline` row
         self.markers: list[tuple[int, int]] = []
         self.broken = False
@@ -35,30 +31,8 @@ class HunkReader:
         if numbers:
             self.old_left = 1 if numbers.old_count is None else numbers.old_count
             self.new_left = 1 if numbers.new_count is None else numbers.new_count
-        if not self._read_plainly():
-            self._read_body()
+        self._read_body()
         self.part = self._finish(numbers)
-
-    def _read_plainly(self) -> bool:
-        """Take all rows at once if each has its prefix and what follows ends the hunk beyond
-        doubt.
-        """
-        rows, first = self.rows, self.row
-        kinds = rows.plain_run(first)
-        if not kinds:
-            return False
-        end = first + len(kinds)
-        old_left = self.old_left - len(kinds) + kinds.count("+")
-        new_left = self.new_left - len(kinds) + kinds.count("-")
-        exact = old_left == new_left == 0
-        if end < rows.last and not (
-            rows.lines[end].startswith(("@@", "diff -")) or (exact and rows.is_pair(end))
-        ):
-            return False
-        texts = [line[1:] for line in rows.lines[first:end]]
-        self.body = Body(kinds, texts, rows.starts[first:end])
-        self.row, self.old_left, self.new_left = end, old_left, new_left
-        return True
 
     def _read_body(self) -> None:
         """Take rows until one of them ends the hunk. Plain lines are taken here, on local names,
@@ -200,23 +174,22 @@ class HunkReader:
 
     def _finish(self, numbers: Numbers | None) -> Part:
         """The part, once its last row is known."""
-        if self.body is self.lines:
-            self.body = (
-                () if all(line.bare and not line.text for line in self.lines) else tuple(self.lines)
-            )
+        empty = all(line.bare and not line.text for line in self.lines)
         header = self.rows.trimmed(self.header)
-        self._check_header(numbers, header)
+        self._check_header(numbers, header, empty)
         span = self.rows.span(self.header, self.row - 1)
-        part = Part(span, header, self.body, numbers=numbers, broken=self.broken)
+        part = Part(
+            span, header, () if empty else tuple(self.lines), numbers=numbers, broken=self.broken
+        )
         if (numbers is None or self.old_left or self.new_left) and self.lines:
             part.droppable = count_trailing_blank(part)
         if self.markers:
             self._set_newlines(part)
         return part
 
-    def _check_header(self, numbers: Numbers | None, span: Span) -> None:
+    def _check_header(self, numbers: Numbers | None, span: Span, empty: bool) -> None:
         """Report a header that cannot be read, or one behind which the text ends."""
-        if not self.body and self.header >= self.rows.final:
+        if empty and self.header >= self.rows.final:
             message = "The text ends at this hunk header; its lines are missing. Go on writing, or ask for the rest."
             self.problems.append(problem("unfinished_part", span, message))
         elif numbers is None:

@@ -10,8 +10,6 @@ from patchsight.core.formats.unified.paths import NULL, read_name, strip_pair
 from patchsight.core.text.buffer import BOM, Buffer, Span
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
-_PLAIN = re.compile("[-+ ]+")
-_DOUBLES = frozenset({"--", "++"})
 _VERSION = re.compile(r"\d+\.\d+[\w.() -]{0,60}$")
 
 
@@ -29,19 +27,10 @@ class DiffRows:
         while self.final >= first and not self.lines[self.final].strip():
             self.final -= 1
         self._boundary = self._evidence = -1
-        #: The first character of each row of the stretch; `!` where `--` or `++` stands.
-        self._leads = "".join(
-            ["!" if line[:2] in _DOUBLES else line[:1] or "\n" for line in self.lines[first:last]]
-        )
 
     def at(self, row: int) -> str:
         """A row's text; empty behind the end."""
         return self.lines[row] if row < self.last else ""
-
-    def plain_run(self, row: int) -> str:
-        """The prefixes of the rows from here on, as far as each is a plain line of a hunk."""
-        run = _PLAIN.match(self._leads, row - self.first)
-        return run[0] if run else ""
 
     def span(self, first: int, last: int) -> Span:
         """From the start of one row to the end of another."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from patchsight.core.formats.noise import Rows, quoted, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
-from patchsight.core.model.hunk_lines import Body
 from patchsight.core.model.patch import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import field, record
@@ -18,7 +17,6 @@ NO_NEWLINE = "\\ No newline"
 _NUMBERS = re.compile(
     r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)"
 )
-_PLAIN = re.compile("[-+ ]+")
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -30,8 +28,7 @@ class _Hunk:
     last: int = 0
     hints: list[Hint] = field(default_factory=list)
     numbers: Numbers | None = None
-    lines: list[PatchLine] = field(default_factory=list)  #: those that were read one by one
-    body: Body | None = None  #: all of them, if they were read at once
+    lines: list[PatchLine] = field(default_factory=list)
     filled: bool = False  #: has a line that is not a bare blank one
     at_end: bool = False
     #: lines that `\\ No newline at end of file` follows
@@ -65,36 +62,18 @@ class HunkReader:
         self.told = False
 
     def read(self, first: int, last: int) -> list[Part]:
-        leads = "".join([line[:1] or "\n" for line in self.rows.lines[first:last]])
-        row = first
-        while row < last:
+        for row in range(first, last):
             line = self.rows.lines[row]
-            row += 1
             if line.startswith("@@"):
-                self._read_marker(row - 1, line)
-                row = self._read_plainly(row, last, _PLAIN.match(leads, row - first))
+                self._read_marker(row, line)
             elif kind := _KINDS.get(line[:1]):
-                self._read_line(row - 1, body_line(kind, line, self.rows.starts[row - 1]))
+                self._read_line(row, body_line(kind, line, self.rows.starts[row]))
             elif line.startswith(NO_NEWLINE):
                 self._mark_unended()
-            elif not (line.startswith("***") and self._read_directive(row - 1, line)):
-                self._read_line(row - 1, _bare_line(line, self.rows.starts[row - 1]))
+            elif not (line.startswith("***") and self._read_directive(row, line)):
+                self._read_line(row, _bare_line(line, self.rows.starts[row]))
         self._finish(is_last=True)
         return self.parts
-
-    def _read_plainly(self, row: int, last: int, run: re.Match[str] | None) -> int:
-        """Take all rows of a hunk at once if each has its prefix; the row to go on with."""
-        end = row + len(run[0]) if run else row
-        if (
-            run is None
-            or self.hunk is None
-            or not (end == last or self.rows.lines[end].startswith("@@"))
-        ):
-            return row
-        texts = [line[1:] for line in self.rows.lines[row:end]]
-        self.hunk.body = Body(run[0], texts, self.rows.starts[row:end])
-        self.hunk.filled, self.hunk.last = True, end - 1
-        return end
 
     def _mark_unended(self) -> None:
         if self.hunk and self.hunk.lines:
@@ -178,7 +157,7 @@ class HunkReader:
         part = Part(
             self.rows.between(hunk.row, hunk.last),
             header,
-            hunk.body or tuple(hunk.lines),
+            tuple(hunk.lines),
             hints=tuple(hunk.hints),
             numbers=hunk.numbers,
             at_end=hunk.at_end,
