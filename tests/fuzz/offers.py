@@ -13,13 +13,14 @@ from patchsight.cli.screen import Style
 from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
-from patchsight.core.fixes import Change, Desk, Surroundings, edited, find_fixes, fix_all
+from patchsight.core.fixes import Desk, Surroundings, find_fixes, fix_all
 from patchsight.core.formats.registry import AP, APPLYDIFF, FORMATS, UNIFIED, V4A, ZENPATCH
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
+from patchsight.core.text.edits import Edit, apply_edits
 from support.check import apply, changed, messages, place
 
 
@@ -69,8 +70,8 @@ def check_fixes(report: Report, options: Options) -> None:
     _check_safe(report, fix_all(desk), options)
 
 
-def _check_safe(report: Report, changes: tuple[Change, ...], options: Options) -> None:
-    after = resolve_again(report, edited(report.patch.buffer.text, changes), options)
+def _check_safe(report: Report, changes: tuple[Edit, ...], options: Options) -> None:
+    after = resolve_again(report, apply_edits(report.patch.buffer.text, changes), options)
     if report.applicable:
         assert after.applicable and _outcome(after) == _outcome(report), messages(after)
 

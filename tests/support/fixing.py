@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from patchsight.core import formats
-from patchsight.core.fixes import Desk, Fix, Surroundings, edited, find_fixes, fix_all
+from patchsight.core.fixes import Desk, Fix, Surroundings, find_fixes, fix_all
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.placing.targets import read_from_roots
+from patchsight.core.text.edits import apply_edits
 from support.carets import trim
 
 ROOT = "/home/me/shop"
@@ -60,10 +61,10 @@ def check(
     fixes = fixes_of(patch, files, code, name)
     chosen = next((fix for fix in fixes if fix.title == title), None)
     assert chosen is not None, [fix.title for fix in fixes]
-    assert edited(patch, chosen.changes) == after
+    assert apply_edits(patch, chosen.changes) == after
     assert chosen.safe is safe
     if safe:
-        assert edited(patch, fix_all(sit_down(patch, files, name))) == after
+        assert apply_edits(patch, fix_all(sit_down(patch, files, name))) == after
     else:
         assert not fix_all(sit_down(patch, files, name))
     before, now = analyse(patch, files, name), analyse(after, files, name)

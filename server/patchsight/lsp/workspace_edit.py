@@ -13,9 +13,9 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from patchsight.core.fixes import Change
-from patchsight.core.model.report import Edit, FileOp, FilePlan
+from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.edits import Edit
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.positions import Address, Addresses
@@ -39,11 +39,13 @@ def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
 
 
 def edit_patch(
-    snapshot: Snapshot, changes: Sequence[Change], caps: Capabilities
+    snapshot: Snapshot, changes: Sequence[Edit], caps: Capabilities
 ) -> types.WorkspaceEdit:
     """Changes of the patch's own text as an edit of its document."""
     document, buffer = snapshot.document, snapshot.report.patch.buffer
-    edits = [types.TextEdit(document.counting.range(buffer, span), text) for span, text in changes]
+    edits = [
+        types.TextEdit(document.counting.range(buffer, edit.span), edit.text) for edit in changes
+    ]
     if not caps.document_changes:
         return types.WorkspaceEdit(changes={document.uri: edits})
     identifier = types.OptionalVersionedTextDocumentIdentifier(document.uri, snapshot.version)
@@ -137,4 +139,4 @@ def _above_the_end(text: str, edit: Edit) -> Edit:
     if not end or edit.start != len(text) or not edit.text.endswith(end):
         return edit
     at = len(text) - len(end)
-    return edit._replace(start=at, end=at, text=end + edit.text[: -len(end)])
+    return edit._replace(span=Span(at, at), text=end + edit.text[: -len(end)])

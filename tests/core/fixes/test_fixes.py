@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from patchsight.core.fixes import edited, find_fixes, fix_all
+from patchsight.core.fixes import find_fixes, fix_all
 from patchsight.core.model.report import State
+from patchsight.core.text.edits import apply_edits
 from support.fixing import analyse, check, fixes_of, sit_down, titles
 
 TWICE = "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 1\n"
@@ -262,7 +263,7 @@ def test_every_candidate_of_an_ambiguous_part_gets_a_fix_that_lands_there() -> N
     fixes = find_fixes(desk, problem)
     assert len(fixes) == len(places) == 6
     for place, fix in zip(places, fixes, strict=True):
-        [found] = analyse(edited(patch, fix.changes), {"a.py": text}).resolutions
+        [found] = analyse(apply_edits(patch, fix.changes), {"a.py": text}).resolutions
         assert found.state is State.FITS
         assert found.where is not None and found.where.start <= place.start < found.where.end
 
@@ -395,7 +396,7 @@ def test_text_that_almost_stands_in_two_places_is_made_exact_in_either() -> None
         "Re-indent like the file (line 3)",
         "Re-indent like the file (line 8)",
     ]
-    assert edited(patch, fixes[1].changes).split("\n")[3:6] == [
+    assert apply_edits(patch, fixes[1].changes).split("\n")[3:6] == [
         " class B:",
         "     def f(self):",
         "-        return 1",
@@ -628,7 +629,7 @@ def test_safe_fixes_are_made_together() -> None:
         "*** Begin Patch\n*** Update File: a.py\n@@\none\n two\n-three\n+3\nfour\n*** End Patch\n"
     )
     files = {"a.py": "one\ntwo\nthree\nfour\n"}
-    fixed = edited(patch, fix_all(sit_down(patch, files)))
+    fixed = apply_edits(patch, fix_all(sit_down(patch, files)))
     assert fixed == patch.replace("\none", "\n one").replace("\nfour", "\n four")
     assert not analyse(fixed, files).problems
 
@@ -641,24 +642,24 @@ def test_numbers_and_counts_are_set_right_together() -> None:
     fixed = (
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -4,1 +4,1 @@\n-four\n+4\n"
     )
-    assert edited(patch, fix_all(desk)) == fixed
+    assert apply_edits(patch, fix_all(desk)) == fixed
     assert not analyse(fixed, NUMBERS, "x.diff").problems
 
 
 def test_a_fix_that_does_harm_is_left_out() -> None:
     patch = "*** Begin Patch\n*** Update File: a.py\n@@ -9,1 +9,1 @@\n-x = 1\n+x = 2\n@@\none\n-two\n+2\n*** End Patch\n"
     files = {"a.py": "x = 1\n" + "\n" * 7 + "x = 1\none\ntwo\n"}
-    assert edited(patch, fix_all(sit_down(patch, files))) == patch.replace("\none", "\n one")
+    assert apply_edits(patch, fix_all(sit_down(patch, files))) == patch.replace("\none", "\n one")
 
 
 def test_fixes_have_the_line_ends_of_the_patch() -> None:
     patch = "*** Begin Patch\r\n*** Update File: a.txt\r\n@@\r\n-one\r\n+1\r\n"
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")
-    assert edited(patch, fix.changes) == f"{patch}*** End Patch\r\n"
+    assert apply_edits(patch, fix.changes) == f"{patch}*** End Patch\r\n"
     other = "--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-x\n+y\n"
     patch, merged = (
         "".join(pieces).replace("\n", "\r\n")
         for pieces in ((HEADER, HUNKS[0], other, HEADER, HUNKS[1]), (HEADER, *HUNKS, other))
     )
     [fix] = fixes_of(patch, NUMBERS, "duplicate_file_patch", "x.diff")
-    assert edited(patch, fix.changes) == merged
+    assert apply_edits(patch, fix.changes) == merged

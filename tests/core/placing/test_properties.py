@@ -15,9 +15,10 @@ from patchsight.core.formats.limits import cannot_say
 from patchsight.core.formats.registry import find_format
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Severity
-from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
+from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified
-from patchsight.core.text.buffer import split_ends, split_lines
+from patchsight.core.text.buffer import Span, split_ends, split_lines
+from patchsight.core.text.edits import Edit
 from patchsight.core.text.line_diff import opcodes
 from support.check import answer, apply, changed, messages
 from support.five import FORMATS
@@ -119,7 +120,7 @@ def plan_of(pair: Pair) -> FilePlan:
     old, new = (["".join(row) for row in zip(*split_ends(text), strict=True)] for text in pair)
     starts = [sum(map(len, old[:row])) for row in range(len(old) + 1)]
     edits = [
-        Edit(starts[a], starts[b], "".join(new[c:d]), ())
+        Edit(Span(starts[a], starts[b]), "".join(new[c:d]))
         for tag, a, b, c, d in opcodes(old, new)
         if tag != "equal"
     ]

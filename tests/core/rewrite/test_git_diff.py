@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from patchsight.core.model.report import Edit, FileOp, FilePlan
+from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.rewrite.git_diff import as_diff
+from patchsight.core.text.buffer import Span
+from patchsight.core.text.edits import Edit
 
 #: The text before, and the edits that are made to it.
 EDITS = [
@@ -40,7 +42,7 @@ def edit(before: str, changes: list[tuple[int, int, str]], *, bom: bool = False)
     after, at = "", 0
     for start, end, text in changes:
         after, at = after + before[at:start] + text, end
-    edits = [Edit(start, end, text, ()) for start, end, text in changes]
+    edits = [Edit(Span(start, end), text) for start, end, text in changes]
     return FilePlan(FileOp.EDIT, "f.txt", before, after + before[at:], edits, bom=bom)
 
 
@@ -102,8 +104,10 @@ def test_create_delete_rename(tmp_path: Path) -> None:
         FilePlan(FileOp.DELETE, "gone", "a\nb", None),
         FilePlan(FileOp.DELETE, "gone too", "", None),
         FilePlan(FileOp.RENAME, "old\tname", "same\n", "same\n", new_path='neu/ä"quoted".txt'),
-        FilePlan(FileOp.RENAME, "from", "a\nb\n", "a\nB\n", [Edit(2, 4, "B\n", ())], new_path="to"),
-        FilePlan(FileOp.EDIT, "was empty", "", "x\n", [Edit(0, 0, "x\n", ())]),
+        FilePlan(
+            FileOp.RENAME, "from", "a\nb\n", "a\nB\n", [Edit(Span(2, 4), "B\n")], new_path="to"
+        ),
+        FilePlan(FileOp.EDIT, "was empty", "", "x\n", [Edit(Span(0, 0), "x\n")]),
     ]
     assert apply_with_git(plans, tmp_path) == {
         "new dir/new file.txt": b"new\nend",
@@ -117,7 +121,7 @@ def test_create_delete_rename(tmp_path: Path) -> None:
 def test_it_reads_like_git_writes_it() -> None:
     plans = [
         edit("".join(f"{n}\n" for n in range(1, 21)), [(4, 6, "three\n"), (45, 45, "new\n")]),
-        FilePlan(FileOp.RENAME, "a b", "x", "y", [Edit(0, 1, "y", ())], new_path="c d"),
+        FilePlan(FileOp.RENAME, "a b", "x", "y", [Edit(Span(0, 1), "y")], new_path="c d"),
     ]
     assert (
         as_diff(plans)

@@ -8,8 +8,8 @@ from typing import Any
 
 from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import FilePlan, Lines, Nearest, Report, Resolution
-from patchsight.core.rewrite.compose import line_edits
 from patchsight.core.text.buffer import Buffer, Span, split_lines
+from patchsight.core.text.edits import line_edits
 from patchsight.core.text.phrases import shorten
 
 VERSION = 1
@@ -47,7 +47,7 @@ def _totals(report: Report, files: list[dict[str, Any]]) -> dict[str, int]:
 
 
 def _file(plan: FilePlan) -> dict[str, Any]:
-    edits = line_edits(plan)
+    edits = line_edits(plan.before or "", plan.edits)
     removed, added = (
         sum(edit.end - edit.start for edit in edits),
         sum(len(edit.new) for edit in edits),

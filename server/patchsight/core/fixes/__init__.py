@@ -29,11 +29,12 @@ from patchsight.core.fixes.spelling import (
     without_key,
 )
 from patchsight.core.fixes.surroundings import envelop, unwrap
-from patchsight.core.fixes.trial import Change, Changes, Desk, Draft, Fix, Surroundings, edited
+from patchsight.core.fixes.trial import Desk, Draft, Edits, Fix, Surroundings
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State
+from patchsight.core.text.edits import Edit
 
-__all__ = ["Change", "Desk", "Fix", "Surroundings", "edited", "find_fixes", "fix_all"]
+__all__ = ["Desk", "Edit", "Fix", "Surroundings", "edited", "find_fixes", "fix_all"]
 
 Maker = Callable[[Desk, Problem], Iterator[Fix]]
 
@@ -104,12 +105,13 @@ def _settle(desk: Desk, fix: Fix) -> Fix:
     """A fix whose changes stand in the order of the text and have the line ends of the patch."""
     end = "\r\n" if "\r\n" in desk.buffer.text else "\n"
     changes = (
-        Change(span, text.replace("\r\n", "\n").replace("\n", end)) for span, text in fix.changes
+        edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end))
+        for edit in fix.changes
     )
     return fix._replace(changes=tuple(sorted(changes)))
 
 
-def fix_all(desk: Desk) -> Changes:
+def fix_all(desk: Desk) -> Edits:
     """All safe fixes of a patch that do not touch each other: tried out together, else one by one
     and then together.
     """
@@ -120,9 +122,9 @@ def fix_all(desk: Desk) -> Changes:
     return ()
 
 
-def _gather(desk: Desk) -> Changes:
+def _gather(desk: Desk) -> Edits:
     """The safe fixes, as far as no two of them are about the same row."""
-    made: list[Change] = []
+    made: list[Edit] = []
     taken: set[int] = set()
     # Writing all numbers of a section anew sets its counts right as well.
     for problem in sorted(desk.report.problems, key=lambda problem: problem.code != "line_drift"):
@@ -131,8 +133,8 @@ def _gather(desk: Desk) -> Changes:
         safe = next((fix.changes for fix in find_fixes(desk, problem) if fix.safe), ())
         rows = {
             row
-            for span, _ in safe
-            for row in range(desk.buffer.row(span.start), desk.buffer.row(span.end) + 1)
+            for edit in safe
+            for row in range(desk.buffer.row(edit.start), desk.buffer.row(edit.end) + 1)
         }
         if not rows & taken:
             made += safe
@@ -140,7 +142,7 @@ def _gather(desk: Desk) -> Changes:
     return tuple(sorted(made))
 
 
-def _do_well(desk: Desk, changes: Changes) -> bool:
+def _do_well(desk: Desk, changes: Edits) -> bool:
     """Whether everything together rids the patch of some problems and leaves every part that is
     sound where it is.
     """

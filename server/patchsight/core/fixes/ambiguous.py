@@ -9,13 +9,14 @@ from itertools import islice
 
 from patchsight.core.fixes.ap_keys import write_block
 from patchsight.core.fixes.rewrite_part import context, number, reword, shift_above, solid
-from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Edits, Fix
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Grade, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, is_trivial, split_lines
+from patchsight.core.text.edits import Edit
 
 _MOST = 10
 _TRIES = 5
@@ -43,14 +44,14 @@ def retarget(desk: Desk, found: Resolution, places: Sequence[Lines]) -> Iterator
             yield Fix(f"Target the one at {_name(desk, found.path, place)}", changes)
 
 
-def _ways(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
+def _ways(desk: Desk, found: Resolution, place: Lines) -> Iterator[Edits]:
     """Ever larger changes that may make a part mean one place."""
     if policy_of(desk.patch).by_code:
         yield from _anchors(desk, found, place)
         return
     if policy_of(desk.patch).numbers and found.part.numbers:
         shift = shift_above(desk, found, place.start)
-        yield (Change(found.part.numbers.span, number(place.start, shift, solid(found, place))),)
+        yield (Edit(found.part.numbers.span, number(place.start, shift, solid(found, place))),)
     if policy_of(desk.patch).hints:
         yield from _hints(desk, found, place)
     lines = split_lines(desk.report.texts.get(found.path, ""))
@@ -68,22 +69,22 @@ def _above(desk: Desk, path: str, row: int) -> Iterator[str]:
             yield stripped[at]
 
 
-def _hints(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
+def _hints(desk: Desk, found: Resolution, place: Lines) -> Iterator[Edits]:
     """A v4a hint; where the part has one that does not tell, another above it."""
     row = desk.buffer.row(found.part.header.start)
     is_bare = desk.buffer.lines[row].strip() == "@@"
     for line in islice(_above(desk, found.path, place.start), _TRIES):
         yield (
-            Change(desk.buffer.span(row), f"@@ {line}")
+            Edit(desk.buffer.span(row), f"@@ {line}")
             if is_bare
             else desk.insertion(row, f"@@ {line}\n"),
         )
         if found.part.hints:
             own = desk.buffer.rows(row, desk.buffer.row(found.part.hints[-1].span.end))
-            yield (Change(own, f"@@ {line}"),)
+            yield (Edit(own, f"@@ {line}"),)
 
 
-def _anchors(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
+def _anchors(desk: Desk, found: Resolution, place: Lines) -> Iterator[Edits]:
     """An ap anchor, in the place of one that does not tell."""
     for line in islice(_above(desk, found.path, place.start), _TRIES):
         yield write_block(desk, found.part, "anchor", [line])
@@ -110,7 +111,7 @@ def anchor_fixes(desk: Desk, problem: Problem) -> Iterator[Fix]:
             yield Fix(f"Take the one at {_name(desk, found.path, place)}", changes)
 
 
-def _ways_to_anchor(desk: Desk, found: Resolution, place: Lines) -> Iterator[Changes]:
+def _ways_to_anchor(desk: Desk, found: Resolution, place: Lines) -> Iterator[Edits]:
     if not policy_of(desk.patch).by_code:
         yield from _hints(desk, found, place)
     elif found.part.anchor:
@@ -123,7 +124,7 @@ def _ways_to_anchor(desk: Desk, found: Resolution, place: Lines) -> Iterator[Cha
             )
 
 
-def _stands_below(desk: Desk, found: Resolution, changes: Changes, place: Lines) -> bool:
+def _stands_below(desk: Desk, found: Resolution, changes: Edits, place: Lines) -> bool:
     """Whether the edited part lands at or below an anchor."""
     after = desk.moved(changes, found.part.index)
     below = after is not None and after.where is not None and after.where.start >= place.start
@@ -137,7 +138,7 @@ def wider(
     own: Sequence[PatchLine],
     place: Lines,
     sizes: Sequence[tuple[int, int]],
-) -> Iterator[Changes]:
+) -> Iterator[Edits]:
     """A part with so many of the file's lines above and below it."""
     lines = split_lines(desk.report.texts.get(found.path, ""))
     for above, below in sizes:

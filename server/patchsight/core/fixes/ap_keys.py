@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.fixes.trial import Change, Changes, Desk
+from patchsight.core.fixes.trial import Desk, Edits
 from patchsight.core.model.patch import Part
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
+from patchsight.core.text.edits import Edit
 
 _KEY = re.compile(r"""( *(?:- +)?)(["']?)([A-Za-z_]+)\2[ \t]*:(?:[ \t]|$)""")
 
@@ -42,18 +43,18 @@ def find_key(buffer: Buffer, offset: int) -> KeyRows | None:
     return KeyRows(match[3], column, first, last, "-" in match[1])
 
 
-def remove_key(desk: Desk, offset: int) -> Changes | None:
+def remove_key(desk: Desk, offset: int) -> Edits | None:
     """Take out a key with its value. Where it opens a list item, the key below it does so then."""
     found = find_key(desk.buffer, offset)
     if found is None:
         return None
     if not found.dash:
-        return (Change(desk.row_span(found.first, found.last), ""),)
+        return (Edit(desk.row_span(found.first, found.last), ""),)
     below = found.last + 1
     if below >= len(desk.buffer.lines) or len(indent_of(desk.buffer.lines[below])) != found.column:
         return None
     return (
-        Change(
+        Edit(
             Span(
                 desk.buffer.starts[found.first] + found.column,
                 desk.buffer.starts[below] + found.column,
@@ -63,7 +64,7 @@ def remove_key(desk: Desk, offset: int) -> Changes | None:
     )
 
 
-def write_block(desk: Desk, part: Part, key: str, lines: Sequence[str]) -> Changes:
+def write_block(desk: Desk, part: Part, key: str, lines: Sequence[str]) -> Edits:
     """Give a modification a text under a key: in the place of the text it has there, or below its
     action.
     """
@@ -76,4 +77,4 @@ def write_block(desk: Desk, part: Part, key: str, lines: Sequence[str]) -> Chang
     if not there:
         return (desk.insertion(found.first + 1, f"{margin}{key}: |\n{body}"),)
     opening = desk.buffer.lines[found.first][: found.column]
-    return (Change(desk.row_span(found.first, found.last), f"{opening}{key}: |\n{body}"),)
+    return (Edit(desk.row_span(found.first, found.last), f"{opening}{key}: |\n{body}"),)

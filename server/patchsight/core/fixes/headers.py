@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.fixes.rewrite_part import number, shift_above, solid
-from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Edits, Fix
 from patchsight.core.model.patch import FileChange, Kind, Numbers, Part
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, State
+from patchsight.core.text.edits import Edit
 
 #: A line that no file has, so that no place is nearer to it than another.
 _NOWHERE = 900_000_000
@@ -31,7 +32,7 @@ def renumber(desk: Desk, problem: Problem) -> Iterator[Fix]:
         yield Fix(title, changes, safe=True)
 
 
-def _fresh_numbers(desk: Desk, section: FileChange | None) -> Iterator[Change]:
+def _fresh_numbers(desk: Desk, section: FileChange | None) -> Iterator[Edit]:
     """The numbers of a section's hunks that are others now."""
     shift = 0
     here = [
@@ -44,7 +45,7 @@ def _fresh_numbers(desk: Desk, section: FileChange | None) -> Iterator[Change]:
         lines, numbers = solid(found, found.where), found.part.numbers
         text = number(found.where.start, shift, lines)
         if numbers and text != _spell(numbers):
-            yield Change(numbers.span, text)
+            yield Edit(numbers.span, text)
         shift += sum(line.kind is Kind.ADDED for line in lines) - sum(
             line.kind is Kind.REMOVED for line in lines
         )
@@ -78,11 +79,11 @@ def write_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
             yield Fix(f"Write `@@ {numbers} @@`{where}", changes, safe=len(places) == 1)
 
 
-def _header(desk: Desk, part: Part, numbers: str) -> Changes:
+def _header(desk: Desk, part: Part, numbers: str) -> Edits:
     """A header with other numbers, and the text behind its second `@@`."""
     row = desk.buffer.row(part.header.start)
     behind = _SECTION.match(desk.buffer.lines[row])
-    return (Change(desk.buffer.span(row), f"@@ {numbers} @@{behind[1] if behind else ''}"),)
+    return (Edit(desk.buffer.span(row), f"@@ {numbers} @@{behind[1] if behind else ''}"),)
 
 
 def without_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -91,6 +92,6 @@ def without_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """
     row = desk.buffer.row(problem.span.start)
     behind = _SECTION.match(desk.buffer.lines[row])
-    changes = (Change(desk.buffer.span(row), f"@@{behind[1] if behind else ''}"),)
+    changes = (Edit(desk.buffer.span(row), f"@@{behind[1] if behind else ''}"),)
     if desk.helps(changes, problem):
         yield Fix("Remove the line numbers", changes, safe=desk.keeps(changes))

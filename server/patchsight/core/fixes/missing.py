@@ -10,7 +10,7 @@ from typing import NamedTuple
 from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
 from patchsight.core.fixes.ap_keys import remove_key, write_block
 from patchsight.core.fixes.rewrite_part import reword, solid
-from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Edits, Fix
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
@@ -18,6 +18,7 @@ from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.placing.grades import uniform_shift
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
+from patchsight.core.text.edits import Edit
 from patchsight.core.text.phrases import percent, quote_line
 
 _MOST = 10
@@ -78,7 +79,7 @@ def _places(found: Resolution) -> list[tuple[Lines, float]]:
     return [(place, 1.0) for place in found.candidates[:_MOST]]
 
 
-def _ways(desk: Desk, found: Resolution, renewal: Renewal, place: Lines) -> Iterator[Changes]:
+def _ways(desk: Desk, found: Resolution, renewal: Renewal, place: Lines) -> Iterator[Edits]:
     """A part with the file's text; with more of it around where what the file says there stands
     elsewhere as well.
     """
@@ -155,7 +156,7 @@ def _shifted(renewal: Renewal, pairs: Sequence[tuple[str, str]]) -> Renewal:
 
 
 # ---- ap
-def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Changes:
+def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Edits:
     """The lines of an ap snippet, each replaced by the file's; lines that the file has in addition
     would be lost.
     """
@@ -164,17 +165,13 @@ def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Changes:
     if renewal.new or any(len(text) != span.end - span.start for span, text in own.items()):
         return ()
     drops = tuple(
-        Change(desk.row_span(row, row), "")
+        Edit(desk.row_span(row, row), "")
         for row in {desk.buffer.row(line.span.start) for line in renewal.gone}
     )
     texts = [(line.span, indent_of(own[line.span]) + line.text.strip(WHITE)) for line in taken]
     return (
         *drops,
-        *(
-            Change(span, text)
-            for span, text in texts
-            if text.strip(WHITE) != own[span].strip(WHITE)
-        ),
+        *(Edit(span, text) for span, text in texts if text.strip(WHITE) != own[span].strip(WHITE)),
     )
 
 
@@ -207,7 +204,7 @@ def anchor_renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
 def without_hint(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """A v4a hint that is not there says nothing; without it the part must stand where it stands."""
     row = desk.buffer.row(problem.span.start)
-    changes = (Change(desk.buffer.span(row), "@@"),)
+    changes = (Edit(desk.buffer.span(row), "@@"),)
     if desk.helps(changes, problem) and desk.keeps(changes):
         yield Fix("Remove the hint", changes)
 

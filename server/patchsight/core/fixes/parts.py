@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patchsight.core import formats
-from patchsight.core.fixes.trial import Change, Changes, Desk, Fix, outcome
+from patchsight.core.fixes.trial import Desk, Edits, Fix, outcome
 from patchsight.core.model.patch import FileChange, Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import FileOp, Report
@@ -13,6 +13,7 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import resolve
 from patchsight.core.rewrite.compose import as_unified
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.edits import Edit
 
 
 def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -25,7 +26,7 @@ def drop_applied(desk: Desk, problem: Problem) -> Iterator[Fix]:
     whole = len(found.change.parts) == 1
     if whole and len(desk.patch.files) == 1:
         return
-    changes = (Change(_rows(desk, found.change.span if whole else found.part.span), ""),)
+    changes = (Edit(_rows(desk, found.change.span if whole else found.part.span), ""),)
     if desk.keeps(changes) and len(desk.answer(changes).errors) <= len(desk.report.errors):
         yield Fix("Drop this part, it is applied already", changes)
 
@@ -35,7 +36,7 @@ def drop_empty(desk: Desk, problem: Problem) -> Iterator[Fix]:
     first = last = desk.buffer.row(problem.span.start)
     while last + 1 < len(desk.buffer.lines) and is_blank(desk.buffer.lines[last + 1]):
         last += 1
-    changes = (Change(desk.row_span(first, last), ""),)
+    changes = (Edit(desk.row_span(first, last), ""),)
     if problem.part is None and desk.helps(changes, problem) and desk.keeps(changes):
         yield Fix("Remove this header, no line follows it", changes, safe=True)
 
@@ -74,18 +75,18 @@ def merge(desk: Desk, problem: Problem) -> Iterator[Fix]:
             yield Fix(title, changes)
 
 
-def _join(desk: Desk, first: FileChange, second: FileChange) -> Changes:
+def _join(desk: Desk, first: FileChange, second: FileChange) -> Edits:
     """Move the hunks of a section to the end of another, where they are read against the same
     text.
     """
     hunks = desk.buffer.starts[desk.buffer.row(second.parts[0].span.start)]
     end, own = _rows(desk, first.span).end, _rows(desk, second.span)
     if is_blank(desk.buffer.text[end : own.start].replace("\n", "").replace("\r", "")):
-        return (Change(Span(end, hunks), ""),)
-    return Change(Span(end, end), desk.buffer.text[hunks : own.end]), Change(own, "")
+        return (Edit(Span(end, hunks), ""),)
+    return Edit(Span(end, end), desk.buffer.text[hunks : own.end]), Edit(own, "")
 
 
-def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> Changes:
+def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> Edits:
     """Write anew what two sections do if the second one knows of the first."""
     both = Patch(desk.patch.format, desk.buffer, [first, second])
     report = _resolve_in_turn(desk, both)
@@ -93,7 +94,7 @@ def _one_after_the_other(desk: Desk, first: FileChange, second: FileChange) -> C
         return ()
     assert desk.patch.format is not None
     text = formats.render_files(as_unified(report.plan), desk.patch.format)
-    return Change(_rows(desk, first.span), text), Change(_rows(desk, second.span), "")
+    return Edit(_rows(desk, first.span), text), Edit(_rows(desk, second.span), "")
 
 
 def _resolve_in_turn(desk: Desk, patch: Patch) -> Report:

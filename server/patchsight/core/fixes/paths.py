@@ -7,12 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from patchsight.core.fixes.trial import Change, Changes, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Edits, Fix
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, PathRef
 from patchsight.core.model.problems import Problem
+from patchsight.core.text.edits import Edit
 
 
 def other_path(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -68,7 +69,7 @@ def _ref(desk: Desk, problem: Problem) -> PathRef | None:
     return next((ref for ref in refs if ref.span == problem.span and ref.choices), None)
 
 
-def _rename(desk: Desk, problem: Problem, path: str) -> Changes:
+def _rename(desk: Desk, problem: Problem, path: str) -> Edits:
     """Write another path wherever a section names the one a problem is about."""
     ref = _ref(desk, problem)
     if ref is None:
@@ -82,7 +83,7 @@ def _rename(desk: Desk, problem: Problem, path: str) -> Changes:
             for change in _in_row(desk, row, old, path)
         )
     written = desk.buffer.text[slice(*ref.span)]
-    return (Change(ref.span, written.replace(ref.raw, path)),) if ref.raw in written else ()
+    return (Edit(ref.span, written.replace(ref.raw, path)),) if ref.raw in written else ()
 
 
 def _header_rows(desk: Desk, section: FileChange) -> range:
@@ -91,10 +92,10 @@ def _header_rows(desk: Desk, section: FileChange) -> range:
     return range(first, min(hunks, default=desk.buffer.row(section.span.end) + 1))
 
 
-def _in_row(desk: Desk, row: int, old: str, new: str) -> Iterator[Change]:
+def _in_row(desk: Desk, row: int, old: str, new: str) -> Iterator[Edit]:
     """Every place of a header row where a whole path, its prefix aside, stands."""
     for found in re.finditer(rf'(?<=[ /"]){re.escape(old)}(?=["\t ]|$)', desk.buffer.lines[row]):
-        yield Change(desk.buffer.span(row, *found.span()), new)
+        yield Edit(desk.buffer.span(row, *found.span()), new)
 
 
 # ---- headers of a unified diff
@@ -136,16 +137,16 @@ def agree(desk: Desk, problem: Problem) -> Iterator[Fix]:
         )
 
 
-def _propose(desk: Desk, problem: Problem, title: str, changes: Changes) -> Iterator[Fix]:
+def _propose(desk: Desk, problem: Problem, title: str, changes: Edits) -> Iterator[Fix]:
     if changes and desk.helps(changes, problem):
         yield Fix(title, changes)
 
 
-def _name(desk: Desk, row: int, name: str) -> Change:
-    return Change(desk.buffer.span(row, 4), name)
+def _name(desk: Desk, row: int, name: str) -> Edit:
+    return Edit(desk.buffer.span(row, 4), name)
 
 
-def _as_rename(desk: Desk, row: int, old: str, new: str) -> Changes:
+def _as_rename(desk: Desk, row: int, old: str, new: str) -> Edits:
     """The rows of a rename above `---`; below `diff --git` where there is one."""
     above = desk.buffer.lines[row - 1] if row else ""
     git = (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from patchsight.core.fixes.trial import Change, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Fix
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Kind
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.edits import Edit
 
 _NAMES = {" ": "a space", "+": "`+`", "-": "`-`"}
 
@@ -17,7 +18,7 @@ _NAMES = {" ": "a space", "+": "`+`", "-": "`-`"}
 def add_space(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """The space of a context line that fits the file."""
     start = problem.span.start
-    changes = (Change(Span(start, start), " "),)
+    changes = (Edit(Span(start, start), " "),)
     if desk.helps(changes, problem):
         yield Fix("Put a space in front", changes, safe=desk.keeps(changes))
 
@@ -49,7 +50,7 @@ def _try(
     desk: Desk, problem: Problem, places: list[int], prefix: str, *, instead: int = 0
 ) -> Iterator[Fix]:
     """A prefix in front of lines, or instead of the character they start with."""
-    changes = tuple(Change(Span(place, place + instead), prefix) for place in places)
+    changes = tuple(Edit(Span(place, place + instead), prefix) for place in places)
     if places and desk.helps(changes, problem):
         how = f"instead of `{desk.buffer.text[places[0]]}`" if instead else "in front"
         lines = "" if len(places) == 1 else f" of {len(places)} lines"

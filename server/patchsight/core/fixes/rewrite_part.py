@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.fixes.trial import Change, Changes, Desk
+from patchsight.core.fixes.trial import Desk, Edits
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Kind, Op, Part, PatchLine
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.edits import Edit
 
 _NOWHERE = Span(0, 0)
 
 
-def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int) -> Changes:
+def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int) -> Edits:
     """The changes that give a part these lines instead of its own, the first of which stands at a
     row of the target.
     """
@@ -23,12 +24,12 @@ def reword(desk: Desk, found: Resolution, lines: Sequence[PatchLine], start: int
     assert spec is not None  # it has a part
     if spec.policy.two_texts:
         text = spec.render([replace(found.change, parts=[part])]).rstrip("\n")
-        return (Change(found.change.span, text),)
+        return (Edit(found.change.span, text),)
     own = desk.buffer.starts[desk.buffer.row(found.part.lines[0].span.start)]
-    changes = [Change(Span(own, found.part.span.end), _body(spec, found, part))]
+    changes = [Edit(Span(own, found.part.span.end), _body(spec, found, part))]
     numbers = found.part.numbers
     if numbers and spec.policy.numbers:
-        changes.append(Change(numbers.span, number(start, shift_above(desk, found, start), lines)))
+        changes.append(Edit(numbers.span, number(start, shift_above(desk, found, start), lines)))
     return tuple(changes)
 
 

@@ -9,23 +9,16 @@ from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.edits import Edit, apply_edits
 
-
-class Change(NamedTuple):
-    """One replacement in the patch's text."""
-
-    span: Span
-    text: str
-
-
-Changes = tuple[Change, ...]
+Edits = tuple[Edit, ...]
 
 
 class Fix(NamedTuple):
     """One way to answer a problem."""
 
     title: str
-    changes: Changes
+    changes: Edits
     safe: bool = False  #: does what the patch plainly means, so it may be made without a look
 
 
@@ -83,30 +76,30 @@ class Desk:
             starts[first], starts[last + 1] if last + 1 < len(starts) else len(self.buffer.text)
         )
 
-    def insertion(self, row: int, text: str) -> Change:
+    def insertion(self, row: int, text: str) -> Edit:
         """A text of whole rows in front of a row, which may be the one behind the last."""
         if row < len(self.buffer.starts):
             at = self.buffer.starts[row]
-            return Change(Span(at, at), text)
-        return Change(
+            return Edit(Span(at, at), text)
+        return Edit(
             Span(len(self.buffer.text), len(self.buffer.text)), "\n" + text.removesuffix("\n")
         )
 
     # ---- trying out
-    def answer(self, changes: Changes) -> Report:
+    def answer(self, changes: Edits) -> Report:
         """The answer for the edited patch; once too much was tried, the one for the patch as it
         is, which proves nothing.
         """
-        text = edited(self.buffer.text, changes)
+        text = apply_edits(self.buffer.text, changes)
         if text not in self._answers and len(self._answers) < self._tries:
             self._answers[text] = self.around.ask(text)
         return self._answers.get(text, self.report)
 
-    def moved(self, changes: Changes, part: int) -> Resolution | None:
+    def moved(self, changes: Edits, part: int) -> Resolution | None:
         """What becomes of a part in the edited patch."""
         return _find(self.answer(changes), part)
 
-    def lands(self, changes: Changes, part: int, where: Lines) -> bool:
+    def lands(self, changes: Edits, part: int, where: Lines) -> bool:
         """Whether the edited patch puts a part exactly there, without an error that there is now
         for lack of a place.
         """
@@ -118,14 +111,14 @@ class Desk:
         most = self.report.count(Severity.ERROR) - (now is None or not now.state.sound)
         return inside and after.count(Severity.ERROR) <= most
 
-    def fits(self, changes: Changes, part: int) -> bool:
+    def fits(self, changes: Edits, part: int) -> bool:
         """Whether the edited patch has a place for a part, wherever it is."""
         found = self.moved(changes, part)
         return (
             found is not None and found.where is not None and self.lands(changes, part, found.where)
         )
 
-    def helps(self, changes: Changes, problem: Problem) -> bool:
+    def helps(self, changes: Edits, problem: Problem) -> bool:
         """Whether the edited patch has the problem once less, no part less that is sound, and
         reads no worse.
         """
@@ -135,7 +128,7 @@ class Desk:
         fewer = _count(after, problem.code) < _count(self.report, problem.code)
         return fewer and _syntax_errors(after) <= _syntax_errors(self.report)
 
-    def keeps(self, changes: Changes) -> bool:
+    def keeps(self, changes: Edits) -> bool:
         """Whether the edited patch does exactly what the patch does now."""
         after = self.answer(changes)
         return outcome(after) == outcome(self.report) and after.applicable == self.report.applicable
@@ -144,21 +137,14 @@ class Desk:
 class Draft(Desk):
     """A desk at which nothing is proved yet: many edits are gathered, to be tried out all at once."""
 
-    def lands(self, changes: Changes, part: int, where: Lines) -> bool:
+    def lands(self, changes: Edits, part: int, where: Lines) -> bool:
         return True
 
-    def helps(self, changes: Changes, problem: Problem) -> bool:
+    def helps(self, changes: Edits, problem: Problem) -> bool:
         return True
 
-    def keeps(self, changes: Changes) -> bool:
+    def keeps(self, changes: Edits) -> bool:
         return True
-
-
-def edited(text: str, changes: Changes) -> str:
-    """A text with changes made; they do not overlap."""
-    for change in sorted(changes, reverse=True):
-        text = text[: change.span.start] + change.text + text[change.span.end :]
-    return text
 
 
 def outcome(report: Report) -> dict[tuple[str, str | None], str | None]:

@@ -12,6 +12,7 @@ from patchsight.core.model.patch import FileChange, Grade, Part, Patch
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import BOM
+from patchsight.core.text.edits import Edit
 
 
 class State(str, Enum):
@@ -89,15 +90,6 @@ class Resolution:
             self.before,
             self.after,
         )
-
-
-class Edit(NamedTuple):
-    """One replacement in a target: code-point offsets in its text, without BOM."""
-
-    start: int
-    end: int
-    text: str
-    parts: tuple[int, ...]  #: the parts that asked for it
 
 
 class FileOp(str, Enum):

@@ -4,10 +4,11 @@ possible.
 
 from __future__ import annotations
 
-from patchsight.core.model.report import Edit, FileOp, FilePlan
+from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState, Overlay
-from patchsight.core.text.buffer import split_ends
+from patchsight.core.text.buffer import Span, split_ends
+from patchsight.core.text.edits import Edit, apply_edits
 
 _ORDER = {
     op: at for at, op in enumerate((FileOp.EDIT, FileOp.RENAME, FileOp.DELETE, FileOp.CREATE))
@@ -111,16 +112,6 @@ def _length(ring: LineRing, first: int, stop: int) -> int:
     return sum(map(len, ring.lines[first:stop])) + ends
 
 
-def apply_edits(text: str, edits: list[Edit]) -> str:
-    """A text with its edits carried out; they are in order and do not overlap."""
-    pieces: list[str] = []
-    at = 0
-    for edit in edits:
-        pieces += (text[at : edit.start], edit.text)
-        at = edit.end
-    return "".join((*pieces, text[at:]))
-
-
 def _rows(text: str) -> list[str]:
     return [line + end for line, end in zip(*split_ends(text), strict=True)]
 
@@ -186,7 +177,8 @@ def _trim(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -
 def _only_the_end(before: str, after: str, offset: int, parts: tuple[int, ...]) -> Edit:
     """Where a last line only gains or loses what follows it, leave the line itself alone."""
     if before and not before.endswith(("\n", "\r")) and after.startswith(before):
-        return Edit(offset + len(before), offset + len(before), after[len(before) :], parts)
+        end = offset + len(before)
+        return Edit(Span(end, end), after[len(before) :], parts)
     if after and not after.endswith(("\n", "\r")) and before.startswith(after):
-        return Edit(offset + len(after), offset + len(before), "", parts)
-    return Edit(offset, offset + len(before), after, parts)
+        return Edit(Span(offset + len(after), offset + len(before)), "", parts)
+    return Edit(Span(offset, offset + len(before)), after, parts)

@@ -20,23 +20,15 @@ from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find, find_code
 from patchsight.core.text.buffer import (
     WHITE,
-    Buffer,
     Span,
     indent_of,
     is_blank,
     split_ends,
     split_lines,
 )
+from patchsight.core.text.edits import LineEdit, ends_whole, line_edits, lines_of
 
 NOWHERE = Span(0, 0)
-
-
-class LineEdit(NamedTuple):
-    """Whole lines that are replaced by others."""
-
-    start: int
-    end: int
-    new: list[str]
 
 
 class Group(NamedTuple):
@@ -47,25 +39,14 @@ class Group(NamedTuple):
     end: int
 
 
-def line_edits(plan: FilePlan) -> list[LineEdit]:
-    """A plan's edits as whole lines."""
-    buffer = Buffer(plan.before or "")
-    edits = []
-    for edit in plan.edits:
-        first = buffer.position(edit.start)
-        line_start = buffer.starts[first.line]
-        old = buffer.text[line_start : edit.end]
-        new = buffer.text[line_start : edit.start] + edit.text
-        edits.append(LineEdit(first.line, first.line + len(split_lines(old)), split_lines(new)))
-    return edits
+def as_unified(
+    plans: Iterable[FilePlan], context: int = 3, *, lf_only: bool = False
+) -> list[FileChange]:
+    """Plans as the file patches git would write; with `lf_only` by lines as git counts them."""
+    return [_unified_change(plan, context, lf_only) for plan in plans]
 
 
-def as_unified(plans: Iterable[FilePlan], context: int = 3) -> list[FileChange]:
-    """Plans as the file patches git would write."""
-    return [_unified_change(plan, context) for plan in plans]
-
-
-def _unified_change(plan: FilePlan, context: int) -> FileChange:
+def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> FileChange:
     op = {
         FileOp.EDIT: Op.UPDATE,
         FileOp.CREATE: Op.CREATE,
@@ -75,15 +56,17 @@ def _unified_change(plan: FilePlan, context: int) -> FileChange:
     change = FileChange(op, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE)
     if plan.new_path:
         change.new_path = PathRef.plain(plan.new_path, NOWHERE)
-    old = split_lines(plan.before or "")
-    edits = line_edits(plan)
+    old = lines_of(plan.before or "", lf_only=lf_only)
     if plan.before is None or plan.after is None:
-        edits = [LineEdit(0, len(old), split_lines(plan.after or ""))]
+        new = lines_of(plan.after or "", lf_only=lf_only)
+        edits = [LineEdit(0, len(old), new)] if old or new else []
+    else:
+        edits = line_edits(plan.before, plan.edits, lf_only=lf_only)
     shift = 0
     for group in groups(edits, len(old), context):
         part = _part(old, group)
         _number(part, group, shift)
-        _mark_newlines(part, plan, group, len(old))
+        _mark_newlines(part, plan, group, len(old), lf_only)
         shift += sum(len(edit.new) - (edit.end - edit.start) for edit in group.edits)
         change.parts.append(part)
     if not change.parts:
@@ -126,12 +109,13 @@ def _number(part: Part, group: Group, shift: int) -> None:
     part.numbers = Numbers(group.start + bool(old), old, first + bool(new), new, NOWHERE)
 
 
-def _mark_newlines(part: Part, plan: FilePlan, group: Group, count: int) -> None:
+def _mark_newlines(
+    part: Part, plan: FilePlan, group: Group, count: int, lf_only: bool = False
+) -> None:
     """Say on which side the last line lacks its newline, where the part reaches the end."""
     if group.end < count:
         return
-    old = plan.before is None or not plan.before or plan.before.endswith(("\n", "\r"))
-    new = plan.after is None or not plan.after or plan.after.endswith(("\n", "\r"))
+    old, new = (ends_whole(text or "", lf_only=lf_only) for text in (plan.before, plan.after))
     if not (old and new):
         part.old_newline, part.new_newline = old, new
 
@@ -181,7 +165,7 @@ def _with_context(
     build: Callable[[FilePlan, list[str], list[Group]], list[Part] | None],
 ) -> FileChange | None:
     """Try more and more context until every part is fit to be located by it."""
-    old, edits = split_lines(plan.before or ""), line_edits(plan)
+    old, edits = split_lines(plan.before or ""), line_edits(plan.before or "", plan.edits)
     change = _unified_change(plan, context)
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
         return change

@@ -11,12 +11,13 @@ from patchsight.core import formats
 from patchsight.core.formats.limits import cannot_say, why_lost
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange, Options
-from patchsight.core.model.report import Edit, FileOp, FilePlan, Report
+from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified, as_whole
 from patchsight.core.rewrite.git_diff import as_diff
-from patchsight.core.text.buffer import BOM
+from patchsight.core.text.buffer import BOM, Span
+from patchsight.core.text.edits import Edit
 
 _INVERSE = {
     FileOp.EDIT: FileOp.EDIT,
@@ -141,13 +142,7 @@ def _back(plan: FilePlan) -> list[Edit]:
     shift, edits = 0, []
     for edit in plan.edits:
         start = edit.start + shift
-        edits.append(
-            Edit(
-                start,
-                start + len(edit.text),
-                (plan.before or "")[edit.start : edit.end],
-                edit.parts,
-            )
-        )
+        old = (plan.before or "")[edit.start : edit.end]
+        edits.append(Edit(Span(start, start + len(edit.text)), old, edit.parts))
         shift += len(edit.text) - (edit.end - edit.start)
     return edits

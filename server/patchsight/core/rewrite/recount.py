@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.fixes import Change
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Kind, Part, Patch
+from patchsight.core.text.edits import Edit
 
 _NUMBERS = re.compile(r"(-\d+)(?:,\d+)? (\+\d+)(?:,\d+)?", re.ASCII)
 
 
-def recount(patch: Patch, row: int) -> Change | None:
+def recount(patch: Patch, row: int) -> Edit | None:
     """What to write in the header of the hunk that a row belongs to or ends; None if its counts
     are right.
     """
@@ -30,7 +30,7 @@ def recount(patch: Patch, row: int) -> Change | None:
     match = _NUMBERS.fullmatch(patch.buffer.text[slice(*part.numbers.span)])
     if counts == said or match is None:
         return None
-    return Change(part.numbers.span, f"{match[1]},{counts[0]} {match[2]},{counts[1]}")
+    return Edit(part.numbers.span, f"{match[1]},{counts[0]} {match[2]},{counts[1]}")
 
 
 def reaches(patch: Patch, part: Part, row: int) -> bool:

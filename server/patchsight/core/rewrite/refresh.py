@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patchsight.core.fixes.trial import Change, edited, outcome
+from patchsight.core.fixes.trial import outcome
 from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model.patch import FileChange, Grade
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.convert import Said, place, say
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.edits import Edit, apply_edits
 
 #: Findings that do not say that a patch is stale.
 _HARMLESS = frozenset(
@@ -72,7 +73,7 @@ def _with_other_hunks(report: Report, own: FormatSpec) -> str | None:
         for section in sections
         for change in _rewrite(report, section, plans[_path(report, section)])
     )
-    text = edited(report.patch.buffer.text, changes)
+    text = apply_edits(report.patch.buffer.text, changes)
     again = place(text, report.plan, own)
     return (
         text
@@ -85,7 +86,7 @@ def _path(report: Report, section: FileChange) -> str:
     return next(found.path for found in report.resolutions if found.change is section)
 
 
-def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Change]:
+def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Edit]:
     """Fresh hunks for a section, each with what stood behind the numbers of the one it takes the
     place of.
     """
@@ -99,4 +100,4 @@ def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Ch
     if len(starts) == len(hunks):
         for start, part in zip(starts, hunks, strict=True):
             rows[start] += buffer.lines[buffer.row(part.header.start)].split("@@", 2)[-1]
-    yield Change(Span(hunks[0].span.start, hunks[-1].span.end), "\n".join(rows[starts[0] :]))
+    yield Edit(Span(hunks[0].span.start, hunks[-1].span.end), "\n".join(rows[starts[0] :]))

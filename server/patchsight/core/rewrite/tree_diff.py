@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import accumulate
 
-from patchsight.core.model.report import Edit, FileOp, FilePlan
-from patchsight.core.text.buffer import BOM, split_ends, split_lines
+from patchsight.core.model.report import FileOp, FilePlan
+from patchsight.core.text.buffer import BOM, Span, split_ends, split_lines
+from patchsight.core.text.edits import Edit
 from patchsight.core.text.line_diff import opcodes
 
 _ALIKE = 0.5  #: how much of a file must stay the same for it to have moved
@@ -65,7 +66,7 @@ def _edits(before: str, after: str) -> list[Edit]:
     )
     offsets = [0, *accumulate(map(len, old))]
     return [
-        Edit(offsets[i], offsets[j], "".join(new[k:m]), ())
+        Edit(Span(offsets[i], offsets[j]), "".join(new[k:m]))
         for tag, i, j, k, m in opcodes(old, new)
         if tag != "equal"
     ]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from patchsight.core.fixes import Change
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Patch
 from patchsight.core.session.figures import NOTHING, Figures, render
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.edits import Edit
 
 
 def render_for(patch: Patch, figures: Figures) -> str:
@@ -15,7 +15,7 @@ def render_for(patch: Patch, figures: Figures) -> str:
     return render(figures, "" if planned == NOTHING else planned)
 
 
-def update_block(patch: Patch, figures: Figures) -> Change | None:
+def update_block(patch: Patch, figures: Figures) -> Edit | None:
     """The edit that writes the block above the first file, or over the one there is; None if there
     is nothing to do.
     """
@@ -26,6 +26,6 @@ def update_block(patch: Patch, figures: Figures) -> Change | None:
     block = render_for(patch, figures).replace("\n", end)
     if patch.session:
         span = patch.session.span
-        return Change(span, block) if buffer.text[slice(*span)] != block else None
+        return Edit(span, block) if buffer.text[slice(*span)] != block else None
     at = buffer.starts[buffer.row(patch.files[0].span.start)] if patch.files else 0
-    return Change(Span(at, at), block + end)
+    return Edit(Span(at, at), block + end)

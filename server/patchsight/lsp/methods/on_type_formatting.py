@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.fixes import Change, find_fixes
+from patchsight.core.fixes import find_fixes
 from patchsight.core.rewrite.recount import reaches, recount
+from patchsight.core.text.edits import Edit
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.trial import try_out
 
@@ -37,7 +38,7 @@ def register(server: Server) -> None:
         )
 
 
-def _number(snapshot: Snapshot, row: int) -> Change | None:
+def _number(snapshot: Snapshot, row: int) -> Edit | None:
     """What to write in a header without numbers above a row, once the lines below it stand in one
     place only.
     """

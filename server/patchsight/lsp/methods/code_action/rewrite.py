@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from patchsight.core.fixes import Change
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.rewrite.convert import Said, reverse, say
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.edits import Edit
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action.carry_out import MOVED_ON
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
@@ -60,7 +60,7 @@ async def _resolve(server: Server, data: Any) -> types.WorkspaceEdit | None:
         server.tell(types.MessageType.Warning, said.reason)
         return None
     whole = Span(0, len(snapshot.report.patch.buffer.text))
-    return edit_patch(snapshot, [Change(whole, said.text)], server.caps)
+    return edit_patch(snapshot, [Edit(whole, said.text)], server.caps)
 
 
 def _rewrite(snapshot: Snapshot, word: str) -> Said:
