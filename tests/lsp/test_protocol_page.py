@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from pathlib import Path
 
-import jsonschema
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 import patchsight

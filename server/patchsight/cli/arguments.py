@@ -14,7 +14,6 @@ from patchsight import __version__
 
 #: of help; argparse would load five modules to find out how wide the terminal is, at every run
 _WIDTH = 78
-_FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
 _EPILOG = """\
 Without a command Patchsight is a language server: editors start `patchsight --stdio`.
 
@@ -128,22 +127,11 @@ def _declare_reading(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder that paths start from (default: this one)",
     )
-    add(
-        "--profile",
-        choices=["v4a", "zenpatch"],
-        default="v4a",
-        help="how to read `*** Begin Patch` (default: v4a)",
-    )
+    _declare_choices(parser)
     add(
         "--sequential",
         action="store_true",
         help="unified diff: let one file appear several times, one after the other",
-    )
-    add(
-        "--ap-whitespace",
-        choices=["file", "inserted"],
-        default="file",
-        help="ap: strip trailing white space in the whole changed file (default), or in inserted lines only",
     )
     add(
         "--session",
@@ -167,16 +155,33 @@ def _declare_reading(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _declare_choices(parser: argparse.ArgumentParser, *options: str) -> None:
+    """What formats leave to the user, or only some of it; the first choice is the usual one."""
+    from patchsight.core.formats.registry import settings
+
+    for setting in settings():
+        if not options or setting.option in options:
+            usual = setting.choices[0]
+            parser.add_argument(
+                setting.flag,
+                dest=setting.option,
+                choices=setting.choices,
+                default=usual,
+                help=f"{setting.help} (default: {usual})",
+            )
+
+
+def _formats() -> list[str]:
+    from patchsight.core.formats.registry import names
+
+    return names()
+
+
 def _declare_rewriting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input"
     )
-    parser.add_argument(
-        "--profile",
-        choices=["v4a", "zenpatch"],
-        default="v4a",
-        help="how to read `*** Begin Patch`",
-    )
+    _declare_choices(parser, "profile")
     parser.add_argument(
         "--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from"
     )
@@ -184,13 +189,13 @@ def _declare_rewriting(parser: argparse.ArgumentParser) -> None:
 
 def _declare_convert(parser: argparse.ArgumentParser) -> None:
     _declare_rewriting(parser)
-    parser.add_argument("--to", choices=_FORMATS, required=True, help="the format to write")
+    parser.add_argument("--to", choices=_formats(), required=True, help="the format to write")
 
 
 def _declare_create(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from")
-    add("--to", choices=_FORMATS, required=True, help="the format to write")
+    add("--to", choices=_formats(), required=True, help="the format to write")
     add("trees", nargs="*", type=Path, metavar="FOLDER", help="the old and the new folder")
     add(
         "--git",
@@ -221,7 +226,9 @@ def _declare_tool(parser: argparse.ArgumentParser) -> None:
         required=True,
         help="whose API takes the definition",
     )
-    add("--format", choices=_FORMATS, required=True, help="the patch format the model is to write")
+    add(
+        "--format", choices=_formats(), required=True, help="the patch format the model is to write"
+    )
     add(
         "--guidance",
         action="store_true",

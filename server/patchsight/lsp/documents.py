@@ -21,13 +21,13 @@ from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
 from patchsight.core import formats
+from patchsight.core.formats.registry import FORMATS, language_ids
 from patchsight.core.text.buffer import BOM, Buffer
 from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
 
-_LANGUAGES = frozenset({"ap", "v4a", "zenpatch", "applydiff", "diff", "patch"})
-_SUFFIXES = (".ap", ".v4a", ".zenpatch", ".applydiff", ".diff", ".patch", ".rej")
+_REJECTED = ".rej"  #: what GNU patch calls hunks that it could not place
 _MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 
 
@@ -161,7 +161,8 @@ def is_patch(document: Document) -> bool:
     text.
     """
     language = document.language_id or ""
-    if language in _LANGUAGES or document.uri.lower().endswith(_SUFFIXES):
+    suffixes = (_REJECTED, *(f".{suffix}" for spec in FORMATS for suffix in spec.suffixes))
+    if language in language_ids() or document.uri.lower().endswith(suffixes):
         return True
     if language not in _MAYBE and not document.uri.startswith("untitled:"):
         return False

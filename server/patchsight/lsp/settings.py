@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from patchsight.core.formats import registry
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.session.figures import DEFAULT_EXCHANGES
@@ -129,14 +130,13 @@ def _ap_base(settings: Settings, value: Any) -> Settings:
 _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
     "severity": _severities,
     "fuzzyThreshold": _option("fuzzy_threshold", _fraction),
-    "v4aProfile": _option("profile", _choice("v4a", "zenpatch")),
     "duplicateFiles": _option("duplicate_files", _choice("error", "sequential")),
     "ap.baseFolder": _ap_base,
-    "ap.trailingWhitespace": _option("ap_whitespace", _choice("file", "inserted")),
     "maxTargetSize": _option("max_target_bytes", _megabytes),
     "maxPatchSize": _option("max_patch_bytes", _megabytes),
     "keystoneFiles": _option("keystone_files", _texts),
     "maxExchanges": _max_exchanges,
+    **{one.key: _option(one.option, _choice(*one.choices)) for one in registry.settings()},
 }
 #: Settings of the editor extensions, and what `caps` reads, that clients send along.
 _CLIENT_ONLY = frozenset({"server", "trace", "codeLens", "targetDecorations", "clientCommands"})

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from patchsight.core.fixes.trial import Desk, Edits, Fix
 from patchsight.core.formats.spec import policy_of
-from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, PathRef
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.edits import Edit
+from patchsight.core.text.git_names import NULL, quote
 
 
 def other_path(desk: Desk, problem: Problem) -> Iterator[Fix]:

@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patchsight.core.fixes.ap_keys import remove_key
-from patchsight.core.fixes.trial import Desk, Fix
-from patchsight.core.formats.ap.words import as_action
+from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
-from patchsight.core.text.edits import Edit
 from patchsight.core.text.phrases import word_list
 
 
 def replacement(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """A word in the place of another."""
     text = problem.data.get("replacement")
-    changes = (Edit(problem.span, str(text)),)
+    changes = (Change(problem.span, str(text)),)
     if isinstance(text, str) and desk.helps(changes, problem):
-        yield Fix(f"Write `{text}`", changes, _is_plain(desk, problem))
+        yield Fix(f"Write `{text}`", changes, _is_plain(problem))
 
 
-def _is_plain(desk: Desk, problem: Problem) -> bool:
+def _is_plain(problem: Problem) -> bool:
     """Whether another spelling of the same is all there is to it; a guess is for the user to make."""
-    if problem.code == "invalid_action":
-        return as_action(desk.buffer.text[slice(*problem.span)]) is not None
-    return problem.code in ("unquoted_version", "hunk_count_mismatch")
+    return bool(problem.data.get("respelled")) or problem.code in (
+        "unquoted_version",
+        "hunk_count_mismatch",
+    )
 
 
 def missing_line(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -68,18 +67,18 @@ def _last_row_below(buffer: Buffer, first: int, depth: int) -> int:
     return last
 
 
-def _indent(buffer: Buffer, row: int, shift: int) -> Edit:
+def _indent(buffer: Buffer, row: int, shift: int) -> Change:
     start = buffer.starts[row]
     if shift >= 0:
-        return Edit(Span(start, start), " " * shift)
-    return Edit(Span(start, start + min(-shift, len(indent_of(buffer.lines[row])))), "")
+        return Change(Span(start, start), " " * shift)
+    return Change(Span(start, start + min(-shift, len(indent_of(buffer.lines[row])))), "")
 
 
 def whole_file(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """An ApplyDiff block that replaces the whole file, since it looks for nothing in it."""
     row = desk.buffer.row(problem.span.start)
     changes = (
-        Edit(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),
+        Change(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),
     )
     if desk.helps(changes, problem):
         yield Fix("Replace the whole file (`mode=replace`)", changes)
@@ -92,10 +91,10 @@ def literal_block(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """
     start, row = problem.span.start, desk.buffer.row(problem.span.start)
     if desk.buffer.text[start] == ">":
-        changes = (Edit(Span(start, start + 1), "|"),)
+        changes = (Change(Span(start, start + 1), "|"),)
     else:
         margin = indent_of(desk.buffer.lines[row + 1]) if row + 1 < len(desk.buffer.lines) else ""
-        changes = (Edit(Span(start, start), f"|\n{margin}"),)
+        changes = (Change(Span(start, start), f"|\n{margin}"),)
     if desk.helps(changes, problem):
         yield Fix("Write it as a literal block (`|`)", changes)
 
@@ -121,7 +120,7 @@ def without_key(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 def _as_replace(desk: Desk, problem: Problem) -> Iterator[Fix]:
     at = desk.buffer.text.find("DELETE", problem.span.start, problem.span.end)
-    changes = (Edit(Span(at, at + len("DELETE")), "REPLACE"),)
+    changes = (Change(Span(at, at + len("DELETE")), "REPLACE"),)
     if at >= 0 and desk.helps(changes, problem):
         yield Fix("Write `REPLACE`", changes)
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from patchsight.core.fixes.trial import Desk, Fix
-from patchsight.core.formats.v4a.envelope import BEGIN, END, SPELLING
+from patchsight.core.fixes.trial import Change, Desk, Fix
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import BOM, is_blank
-from patchsight.core.text.edits import Edit
 
 
 def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -20,7 +18,7 @@ def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """
     skipped = [range(*rows) for rows in cast("list[list[int]]", problem.data["skipped"])]
     told = [rows for rows in skipped if any(not is_blank(desk.buffer.lines[row]) for row in rows)]
-    removals = [Edit(desk.row_span(rows[0], rows[-1]), "") for rows in told]
+    removals = [Change(desk.row_span(rows[0], rows[-1]), "") for rows in told]
     markers = cast("list[int]", problem.data["markers"])
     changes = (*removals, *(change for row in markers if (change := _tidy(desk, row))))
     if changes and desk.helps(changes, problem):
@@ -37,24 +35,25 @@ def _title(removes: bool, prose: bool) -> str:
     return "Remove the text around the patch" if prose else "Remove the fence around the patch"
 
 
-def _tidy(desk: Desk, row: int) -> Edit | None:
+def _tidy(desk: Desk, row: int) -> Change | None:
     """A marker as the format has it."""
     line = desk.buffer.lines[row].removeprefix(BOM)
     text = desk.patch.format.normal_marker(line) if desk.patch.format else None
     if text is None:
         return None
-    return Edit(desk.buffer.span(row, len(desk.buffer.lines[row]) - len(line)), text)
+    return Change(desk.buffer.span(row, len(desk.buffer.lines[row]) - len(line)), text)
 
 
 def envelop(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """Write `*** Begin Patch` above a patch that lacks it, and `*** End Patch` below one that
-    lacks that as well.
+    """Write the marker that opens a patch above one that lacks it, and the one that closes it below
+    one that lacks that as well.
     """
-    begin = desk.insertion(desk.buffer.row(problem.span.start), f"{SPELLING[BEGIN]}\n")
+    opening, closing = problem.data["begin"], problem.data["end"]
+    begin = desk.insertion(desk.buffer.row(problem.span.start), f"{opening}\n")
     last = max((desk.buffer.row(change.span.end) for change in desk.patch.files), default=0)
-    end = desk.insertion(last + 1, f"{SPELLING[END]}\n")
+    end = desk.insertion(last + 1, f"{closing}\n")
     for title, changes in (
-        (f"Add `{SPELLING[BEGIN]}`", (begin,)),
+        (f"Add `{opening}`", (begin,)),
         ("Add the lines around the patch", (begin, end)),
     ):
         if desk.helps(changes, problem):

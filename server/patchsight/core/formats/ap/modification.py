@@ -119,7 +119,7 @@ class Modification:
         better = action or suggest(word, ACTIONS)
         guess = f"Did you mean `{better}`?" if better else f"It is one of {', '.join(ACTIONS)}."
         hint = f"Write `{better}`." if action else guess
-        data = {"replacement": better} if better else {}
+        data = {"replacement": better, "respelled": bool(action)} if better else {}
         self.source.report(
             "invalid_action",
             self.source.place(value.span),

@@ -33,10 +33,9 @@ AP = FormatSpec(
         Setting(
             "ap_whitespace",
             "--ap-whitespace",
-            "apWhitespace",
+            "ap.trailingWhitespace",
             ("file", "inserted"),
-            "ap: strip trailing white space in the whole changed file (default), or in inserted "
-            "lines only",
+            "ap: strip trailing white space in the whole changed file, or in inserted lines only",
         ),
     ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from patchsight.core.formats.completion import Choice, Cursor, Ending, Sort
-from patchsight.core.formats.unified.paths import NULL, read_name
+from patchsight.core.formats.unified.paths import read_name
+from patchsight.core.text.git_names import NULL
 
 _NAME = re.compile(r"(?:---|\+\+\+|rename from|rename to) ")
 _PREFIXES = {"--- ": "a/", "+++ ": "b/"}

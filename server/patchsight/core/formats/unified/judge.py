@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified.paths import NULL, Name, refer, strip_pair
+from patchsight.core.formats.unified.paths import Name, refer, strip_pair
 from patchsight.core.formats.unified.section import Ground, Verdict
 from patchsight.core.model.patch import Op, PathRef
+from patchsight.core.text.git_names import NULL
 
 
 def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import PathRef
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.git_names import NULL, decode
 
-NULL = "/dev/null"
 #: The prefixes git writes in front of the two names: plain, reversed, mnemonic, without an index.
 _PREFIXES = frozenset({"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo", "12", "21"})
 #: Two spaces and a date, as some tools write a timestamp; one match per place, so a run of spaces
@@ -18,9 +18,6 @@ _PREFIXES = frozenset({"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo
 _STAMP = re.compile(r"  (?=\d{4}-\d\d-\d\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} )")
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
 _SECOND = re.compile(" (?=[abciow12]/)")
-_ESCAPE = re.compile(r"(?:\\[0-3][0-7]{2})+|\\.")
-_LETTERS = {"a": "\a", "b": "\b", "t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
-_NEEDS_QUOTES = re.compile(r'[\x00-\x1f\x7f"\\]')
 
 
 class Name(NamedTuple):
@@ -101,30 +98,6 @@ def _middle(line: str, column: int, end: int) -> int:
 
 def _name(text: str, line: str, row: int, start: int, column: int, end: int) -> Name:
     return Name(text, line[column:end], Span(start + column, start + end), row, line[end:])
-
-
-def decode(quoted: str) -> str:
-    """What stands between the quotes of a C-quoted name; octal escapes are UTF-8 bytes."""
-    return _ESCAPE.sub(_unescape, quoted)
-
-
-def _unescape(match: re.Match[str]) -> str:
-    escape = match[0]
-    if escape[1] in "0123" and len(escape) > 2:
-        return bytes(int(digits, 8) for digits in escape[1:].split("\\")).decode("utf-8", "replace")
-    return _LETTERS.get(escape[1], escape[1])
-
-
-def quote(path: str) -> str:
-    """A path as git writes it: C-quoted if a control character, a quote or a backslash is in it."""
-    if not _NEEDS_QUOTES.search(path) and path == path.strip():
-        return path
-    return '"' + _NEEDS_QUOTES.sub(_escape, path) + '"'
-
-
-def _escape(match: re.Match[str]) -> str:
-    char = match[0]
-    return "\\" + char if char in '"\\' else f"\\{ord(char):03o}"
 
 
 def _prefixed(old: str, new: str) -> bool:

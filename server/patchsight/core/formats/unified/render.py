@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.formats.unified.paths import NULL, quote
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
+from patchsight.core.text.git_names import NULL, quote
 
 _NO_NEWLINE = "\\ No newline at end of file"
 

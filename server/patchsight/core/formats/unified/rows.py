@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import re
 
-from patchsight.core.formats.unified.paths import NULL, read_name, strip_pair
+from patchsight.core.formats.unified.paths import read_name, strip_pair
 from patchsight.core.text.buffer import BOM, Buffer, Span
+from patchsight.core.text.git_names import NULL
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
 _VERSION = re.compile(r"\d+\.\d+[\w.() -]{0,60}$")

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.formats.unified.paths import (
-    Name,
-    agrees,
-    quote,
-    read_git_names,
-    refer,
-    strip_pair,
-)
+from patchsight.core.formats.unified.paths import Name, agrees, read_git_names, refer, strip_pair
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model.patch import Op, Part, PathRef
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
+from patchsight.core.text.git_names import quote
 
 
 @record(eq=False)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from patchsight.core.formats.tokens import Page, Token, Word, read_header
-from patchsight.core.formats.unified.paths import NULL, read_name
+from patchsight.core.formats.unified.paths import read_name
+from patchsight.core.text.git_names import NULL
 
 _NAME = re.compile(r"(---|\+\+\+) ")
 _WORDED = re.compile(r"(diff --git|rename from|rename to|copy from|copy to) (.*)")

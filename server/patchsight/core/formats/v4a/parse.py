@@ -59,6 +59,8 @@ def parse(
                 "missing_envelope",
                 rows.trimmed(loose.first),
                 "No `*** Begin Patch` stands above this line; the top of the patch may be missing.",
+                begin=SPELLING[BEGIN],
+                end=SPELLING[END],
             )
         )
     files: list[FileChange] = []
