@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from patchsight.core.fixes.ap_keys import remove_key
-from patchsight.core.fixes.trial import Change, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Fix
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
+from patchsight.core.text.edits import Edit
 from patchsight.core.text.phrases import word_list
 
 
 def replacement(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """A word in the place of another."""
     text = problem.data.get("replacement")
-    changes = (Change(problem.span, str(text)),)
+    changes = (Edit(problem.span, str(text)),)
     if isinstance(text, str) and desk.helps(changes, problem):
         yield Fix(f"Write `{text}`", changes, _is_plain(problem))
 
@@ -67,18 +68,18 @@ def _last_row_below(buffer: Buffer, first: int, depth: int) -> int:
     return last
 
 
-def _indent(buffer: Buffer, row: int, shift: int) -> Change:
+def _indent(buffer: Buffer, row: int, shift: int) -> Edit:
     start = buffer.starts[row]
     if shift >= 0:
-        return Change(Span(start, start), " " * shift)
-    return Change(Span(start, start + min(-shift, len(indent_of(buffer.lines[row])))), "")
+        return Edit(Span(start, start), " " * shift)
+    return Edit(Span(start, start + min(-shift, len(indent_of(buffer.lines[row])))), "")
 
 
 def whole_file(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """An ApplyDiff block that replaces the whole file, since it looks for nothing in it."""
     row = desk.buffer.row(problem.span.start)
     changes = (
-        Change(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),
+        Edit(Span(desk.buffer.trimmed(row).end, desk.buffer.span(row).end), " | mode=replace"),
     )
     if desk.helps(changes, problem):
         yield Fix("Replace the whole file (`mode=replace`)", changes)
@@ -91,10 +92,10 @@ def literal_block(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """
     start, row = problem.span.start, desk.buffer.row(problem.span.start)
     if desk.buffer.text[start] == ">":
-        changes = (Change(Span(start, start + 1), "|"),)
+        changes = (Edit(Span(start, start + 1), "|"),)
     else:
         margin = indent_of(desk.buffer.lines[row + 1]) if row + 1 < len(desk.buffer.lines) else ""
-        changes = (Change(Span(start, start), f"|\n{margin}"),)
+        changes = (Edit(Span(start, start), f"|\n{margin}"),)
     if desk.helps(changes, problem):
         yield Fix("Write it as a literal block (`|`)", changes)
 
@@ -120,7 +121,7 @@ def without_key(desk: Desk, problem: Problem) -> Iterator[Fix]:
 
 def _as_replace(desk: Desk, problem: Problem) -> Iterator[Fix]:
     at = desk.buffer.text.find("DELETE", problem.span.start, problem.span.end)
-    changes = (Change(Span(at, at + len("DELETE")), "REPLACE"),)
+    changes = (Edit(Span(at, at + len("DELETE")), "REPLACE"),)
     if at >= 0 and desk.helps(changes, problem):
         yield Fix("Write `REPLACE`", changes)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from patchsight.core.fixes.trial import Change, Desk, Fix
+from patchsight.core.fixes.trial import Desk, Fix
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import BOM, is_blank
+from patchsight.core.text.edits import Edit
 
 
 def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:
@@ -18,7 +19,7 @@ def unwrap(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """
     skipped = [range(*rows) for rows in cast("list[list[int]]", problem.data["skipped"])]
     told = [rows for rows in skipped if any(not is_blank(desk.buffer.lines[row]) for row in rows)]
-    removals = [Change(desk.row_span(rows[0], rows[-1]), "") for rows in told]
+    removals = [Edit(desk.row_span(rows[0], rows[-1]), "") for rows in told]
     markers = cast("list[int]", problem.data["markers"])
     changes = (*removals, *(change for row in markers if (change := _tidy(desk, row))))
     if changes and desk.helps(changes, problem):
@@ -35,13 +36,13 @@ def _title(removes: bool, prose: bool) -> str:
     return "Remove the text around the patch" if prose else "Remove the fence around the patch"
 
 
-def _tidy(desk: Desk, row: int) -> Change | None:
+def _tidy(desk: Desk, row: int) -> Edit | None:
     """A marker as the format has it."""
     line = desk.buffer.lines[row].removeprefix(BOM)
     text = desk.patch.format.normal_marker(line) if desk.patch.format else None
     if text is None:
         return None
-    return Change(desk.buffer.span(row, len(desk.buffer.lines[row]) - len(line)), text)
+    return Edit(desk.buffer.span(row, len(desk.buffer.lines[row]) - len(line)), text)
 
 
 def envelop(desk: Desk, problem: Problem) -> Iterator[Fix]:
