@@ -63,7 +63,7 @@ export async function findStrays(
     const text = exists ? await readText(uri) : undefined;
     if (
       exists !== (wanted !== undefined) ||
-      (wanted !== undefined && plain(text) !== plain(wanted))
+      (wanted !== undefined && (text === undefined || normalise(text) !== normalise(wanted)))
     )
       strays.push(file.path);
   }
@@ -89,12 +89,12 @@ export async function saveClean(
 
 /** Show what was changed: left as it was, right as it is. */
 export async function showApplied(applied: Applied, texts: Texts, group: string): Promise<void> {
-  const found = applied.files.map((file) => ({
+  const comparisons = applied.files.map((file) => ({
     name: file.to,
     before: file.before === undefined ? undefined : texts.put(file.from, group, file.before),
     after: file.after === undefined ? undefined : file.to,
   }));
-  await showComparisons("Applied changes", found);
+  await showComparisons("Applied changes", comparisons);
 }
 
 async function isThere(uri: vscode.Uri): Promise<boolean> {
@@ -105,6 +105,6 @@ async function isThere(uri: vscode.Uri): Promise<boolean> {
 }
 
 /** VS Code makes line ends uniform and hides a BOM; neither is a difference here. */
-function plain(text: string | undefined): string | undefined {
-  return text?.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+export function normalise(text: string): string {
+  return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }

@@ -40,11 +40,11 @@ function addOperation(
 ): void {
   if (!("kind" in change)) return;
   if (change.kind === "create") {
-    const mine = texts
+    const textEdits = texts
       .filter((text) => text.textDocument.uri === change.uri)
       .flatMap((text) => text.edits);
     const contents = new TextEncoder().encode(
-      mine.map((one) => ("newText" in one ? one.newText : "")).join(""),
+      textEdits.map((textEdit) => ("newText" in textEdit ? textEdit.newText : "")).join(""),
     );
     built.createFile(uriOf(change.uri), { contents }, metadata(change.annotationId));
     places.set(change.uri, "");
@@ -63,13 +63,13 @@ function addText(
   client: LanguageClient,
   edit: WorkspaceEdit,
 ): void {
-  for (const one of text.edits) {
-    if (!("newText" in one)) continue;
-    const id = "annotationId" in one ? one.annotationId : undefined;
+  for (const textEdit of text.edits) {
+    if (!("newText" in textEdit)) continue;
+    const id = "annotationId" in textEdit ? textEdit.annotationId : undefined;
     built.replace(
       target,
-      client.protocol2CodeConverter.asRange(one.range),
-      one.newText,
+      client.protocol2CodeConverter.asRange(textEdit.range),
+      textEdit.newText,
       metadataOf(edit, id),
     );
   }

@@ -4,7 +4,7 @@
  */
 
 import * as vscode from "vscode";
-import type { Applied, AppliedFile } from "./applied";
+import { type Applied, type AppliedFile, normalise } from "./applied";
 import { readText } from "../views/texts";
 import { findReplacement } from "./replacement";
 
@@ -38,11 +38,6 @@ async function undoText(
   if (start === end && !text) return;
   const at = (offset: number): vscode.Position => positionIn(normalise(now), offset);
   edit.replace(file.to, new vscode.Range(at(start), at(end)), text);
-}
-
-/** Line ends are the document's own; an edit is the same whatever they are. */
-function normalise(text: string): string {
-  return text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
 }
 
 function positionIn(text: string, offset: number): vscode.Position {

@@ -7,15 +7,16 @@ export function sortLines(
   text: string,
   signedLines: SignedLines,
 ): { added: number[]; removed: number[] } {
-  const found = { added: [] as number[], removed: [] as number[] };
+  const added: number[] = [];
+  const removed: number[] = [];
   const marker = new RegExp(signedLines.marker);
   const section = new RegExp(signedLines.section);
   const end = new RegExp(signedLines.end);
   let inside = false;
   text.split(/\r\n?|\n/).forEach((line, number) => {
     if (marker.test(line)) inside = section.test(line) || (inside && !end.test(line));
-    else if (inside && line.startsWith("+")) found.added.push(number);
-    else if (inside && line.startsWith("-")) found.removed.push(number);
+    else if (inside && line.startsWith("+")) added.push(number);
+    else if (inside && line.startsWith("-")) removed.push(number);
   });
-  return found;
+  return { added, removed };
 }

@@ -60,13 +60,16 @@ export interface Comparison {
 }
 
 /** Open VS Code's own diff editor: the plain one for one changed file, the multi-file one for all else. */
-export async function showComparisons(title: string, found: readonly Comparison[]): Promise<void> {
-  const [only] = found;
-  if (found.length === 1 && only?.before && only.after) {
+export async function showComparisons(
+  title: string,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  const [only] = comparisons;
+  if (comparisons.length === 1 && only?.before && only.after) {
     await vscode.commands.executeCommand("vscode.diff", only.before, only.after, title);
     return;
   }
-  const resources = found.map(({ name, before, after }) => [name, before, after]);
+  const resources = comparisons.map(({ name, before, after }) => [name, before, after]);
   await vscode.commands.executeCommand("vscode.changes", title, resources);
 }
 

@@ -10,7 +10,7 @@ export function colourUntitled(patches: Patches): vscode.Disposable {
   const subscriptions = [
     patches.onDidChange((uri) => {
       const document = vscode.workspace.textDocuments.find(
-        (one) => one.isUntitled && one.uri.toString() === uri.toString(),
+        (open) => open.isUntitled && open.uri.toString() === uri.toString(),
       );
       const name = patches.get(uri)?.format;
       const language = FORMATS.find((format) => format.name === name)?.language;

@@ -6,6 +6,12 @@ import { APPLY_KIND, COPY_FEEDBACK, FEEDBACK, STATUS } from "../../src/server/pr
 
 const server = "../server/patchsight";
 const source = (name: string): string => readFileSync(`${server}/${name}`, "utf8");
+/** Every module of a folder of the server, as one text. */
+const sources = (folder: string): string =>
+  readdirSync(`${server}/${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".py"))
+    .map((name) => source(`${folder}/${name}`))
+    .join("\n");
 
 test("every command of a menu or key is declared", () => {
   const declared = new Set(manifest.contributes.commands.map(({ command }) => command));
@@ -41,8 +47,8 @@ test("versions agree", () => {
   );
 });
 
-test("the server knows every setting, as its own or as the editor's", () => {
-  const known = source("lsp/settings.py");
+test("the server knows every setting, as its own, as a format's, or as the editor's", () => {
+  const known = source("lsp/settings.py") + sources("core/formats");
   for (const name of Object.keys(manifest.contributes.configuration.properties)) {
     const key = name.replace("patchsight.", "");
     assert.ok(known.includes(`"${key}"`) || known.includes(`"${key.split(".")[0]}"`), name);
@@ -50,12 +56,9 @@ test("the server knows every setting, as its own or as the editor's", () => {
 });
 
 test("the names that both sides use are the same", () => {
-  const modules = readdirSync(`${server}/lsp`, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".py"),
-  );
-  const sources = modules.map((name) => source(`lsp/${name}`)).join("\n");
+  const known = sources("lsp");
   for (const name of [STATUS, APPLY_KIND, FEEDBACK, COPY_FEEDBACK])
-    assert.ok(sources.includes(`"${name}"`), name);
+    assert.ok(known.includes(`"${name}"`), name);
 });
 
 test("the lock file names no registry", () => {
