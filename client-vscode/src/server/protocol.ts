@@ -22,7 +22,12 @@ export interface Part {
   path: string;
   uri: string | null; // null where the path leads to no file of the workspace folder
   state: State;
+  /** Whether it stands where it should, or has nothing left to do. */
+  sound: boolean;
+  /** What became of it, as the end of a sentence. */
+  description: string;
   where: Lines | null;
+  /** The first of the places where it may stand; `description` counts all of them. */
   candidates: Lines[];
 }
 
@@ -45,13 +50,10 @@ export interface Status {
   sound: number;
   applicable: boolean;
   refusal: string | null;
+  /** One short line for the status bar. */
+  summary: string;
   parts: Part[];
   files: FilePlan[];
-}
-
-/** Whether a part stands where it should, or has nothing left to do. */
-export function isSound(part: Part): boolean {
-  return part.state === "fits" || part.state === "applied" || part.state === "skipped";
 }
 
 /** What an action is about: a section, a part, or, with neither, the whole patch. */

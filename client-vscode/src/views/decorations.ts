@@ -3,7 +3,6 @@
 import * as vscode from "vscode";
 import type { Patches } from "../patches";
 import type { Lines, Part } from "../server/protocol";
-import { describe } from "./words";
 
 export class Decorations implements vscode.Disposable {
   private wanted = vscode.workspace.getConfiguration("patchsight").get("targetDecorations", false);
@@ -101,7 +100,7 @@ function makeMark(
   );
   const name = vscode.workspace.asRelativePath(patch.uri);
   const hover = new vscode.MarkdownString(
-    `Part ${part.index + 1} of [${name}](${link.toString()}) ${describe(part)}.`,
+    `Part ${part.index + 1} of [${name}](${link.toString()}) ${part.description}.`,
   );
   hover.isTrusted = { enabledCommands: ["patchsight.goTo"] };
   return { range, hoverMessage: hover };

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Patches } from "../patches";
 import type { Part } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
-import { describe, iconOf, type Mood, moodOf, summarise, tellingLine } from "./words";
+import { iconOf, type Mood, moodOf, tellingLine } from "./words";
 
 const ICONS: Record<Mood, string> = {
   good: "$(pass)",
@@ -52,7 +52,7 @@ export class StatusItem implements vscode.Disposable {
     if (status)
       this.paint(
         ICONS[moodOf(status)],
-        summarise(status),
+        status.summary,
         status.refusal ?? "Show the parts of the patch",
         "patchsight.showParts",
         moodOf(status),
@@ -106,7 +106,7 @@ export function listParts(document: vscode.TextDocument, patches: Patches): void
   const status = patches.get(document.uri);
   if (!status) return;
   const list = vscode.window.createQuickPick<PartItem>();
-  list.title = summarise(status);
+  list.title = status.summary;
   list.placeholder = "Go to a part of the patch";
   list.matchOnDescription = true;
   list.items = status.parts.map((part) => asItem(part, document));
@@ -130,7 +130,7 @@ function asItem(part: Part, document: vscode.TextDocument): PartItem {
   const buttons = part.where || part.candidates.length ? [TARGET] : [];
   return {
     part,
-    label: `${iconOf(part)} Part ${part.index + 1} ${describe(part)}`,
+    label: `${iconOf(part)} Part ${part.index + 1} ${part.description}`,
     description: part.path,
     detail: `line ${part.line + 1}: ${line}`,
     buttons,

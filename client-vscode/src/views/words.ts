@@ -1,6 +1,6 @@
-/** The words for numbers and states. */
+/** Numbers, icons and what fits in a row. The words for states come from the server. */
 
-import { isSound, type Part, type State, type Status } from "../server/protocol";
+import type { Part, Status } from "../server/protocol";
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -21,32 +21,6 @@ export function moodOf(status: Status): Mood {
   return status.sound > 0 && status.sound < status.total ? "mixed" : "bad";
 }
 
-/** One short line for the status bar. */
-export function summarise(status: Status): string {
-  const mood = moodOf(status);
-  if (mood === "none") return "No patch";
-  if (mood === "done") return "Already applied";
-  return `${status.sound} of ${count(status.total, "part")} ${status.total === 1 ? "fits" : "fit"}`;
-}
-
-const STATES: Record<State, string> = {
-  fits: "fits",
-  applied: "is already applied",
-  skipped: "has nothing to do",
-  ambiguous: "stands in several places",
-  missing: "was not found",
-  conflict: "is in conflict with another part",
-  invalid: "cannot be placed",
-};
-
-/** What became of a part, in words. */
-export function describe(part: Part): string {
-  if (part.state === "ambiguous" && part.candidates.length > 1)
-    return `stands in ${part.candidates.length} places`;
-  const line = part.state === "fits" && part.where ? ` at line ${part.where.start + 1}` : "";
-  return STATES[part.state] + line;
-}
-
 /** The first line of a part that says something: a bare `@@` or `---` does not. */
 export function tellingLine(lines: readonly string[]): string {
   return (lines.find((line) => /\w/.test(line)) ?? lines[0] ?? "").trim();
@@ -55,6 +29,6 @@ export function tellingLine(lines: readonly string[]): string {
 /** The icon of a part in lists. */
 export function iconOf(part: Part): string {
   if (part.state === "fits") return "$(pass)";
-  if (isSound(part)) return "$(check)";
+  if (part.sound) return "$(check)";
   return part.state === "ambiguous" ? "$(question)" : "$(error)";
 }

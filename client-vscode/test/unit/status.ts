@@ -15,6 +15,8 @@ export function part(
     path: "a.py",
     uri: "file:///a.py",
     state,
+    sound: ["fits", "applied", "skipped"].includes(state),
+    description: state,
     where: null,
     candidates: [],
     ...more,
@@ -22,7 +24,7 @@ export function part(
 }
 
 export function status(parts: Part[], more: Partial<Status> = {}): Status {
-  const sound = parts.filter(({ state }) => ["fits", "applied", "skipped"].includes(state)).length;
+  const sound = parts.filter((one) => one.sound).length;
   const plan = {
     op: "edit",
     path: "a.py",
@@ -38,6 +40,7 @@ export function status(parts: Part[], more: Partial<Status> = {}): Status {
     sound,
     applicable: sound === parts.length,
     refusal: null,
+    summary: `${sound} of ${parts.length}`,
     parts,
     files: [{ ...plan, parts: [...plan.parts] }],
     ...more,
