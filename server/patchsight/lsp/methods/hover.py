@@ -17,7 +17,6 @@ from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.core.text.phrases import count, percent, quote_line
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.positions import Addresses
-from patchsight.lsp.selection import part_at
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -64,7 +63,7 @@ class HoverMaker:
     def make(self, snapshot: Snapshot, offset: int) -> str | None:
         """The text to show at an offset of the patch; None where there is nothing to say."""
         blocks = [*self._word(snapshot, offset), *self._path(snapshot, offset)]
-        found = part_at(snapshot, offset)
+        found = snapshot.report.part_at(offset)
         if found and not blocks[1:]:
             blocks += self._part(snapshot, found)
         blocks += self._problems(snapshot, offset)
@@ -84,7 +83,7 @@ class HoverMaker:
     def _path(self, snapshot: Snapshot, offset: int) -> list[str]:
         for change in snapshot.report.patch.files:
             for ref in (change.path, change.new_path):
-                if ref and ref.span.start <= offset <= ref.span.end:
+                if ref and ref.span.touches(offset):
                     return [self._file(snapshot, change)]
         return []
 
@@ -175,18 +174,13 @@ class HoverMaker:
                 if near.difference.found is not None
                 else "no such line"
             )
-            blocks.append(
-                f"First difference: the patch says {quote_line(near.difference.expected)}, line {near.difference.line + 1} says {there}."
-            )
+            expected, line = quote_line(near.difference.expected), near.difference.line + 1
+            blocks.append(f"First difference: the patch says {expected}, line {line} says {there}.")
         return blocks
 
     def _problems(self, snapshot: Snapshot, offset: int) -> list[str]:
         """Why the problems at this place matter and how to fix them."""
-        here = [
-            problem
-            for problem in snapshot.report.problems
-            if problem.span.start <= offset <= problem.span.end
-        ]
+        here = [problem for problem in snapshot.report.problems if problem.span.touches(offset)]
         codes = dict.fromkeys(
             problem.code for problem in here if problem.severity <= Severity.WARNING
         )
