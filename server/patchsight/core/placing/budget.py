@@ -13,6 +13,38 @@ from math import inf
 from typing import NamedTuple
 
 
+class Cost:
+    """What each kind of work costs, in steps: one table, so that prices can be compared."""
+
+    # going through the lines of a file
+    LINE_COPIED = 1 / 5  #: also where two texts are compared as a whole
+    LINE_REPLACED = 1.0  #: of a file that gets a new text: old and new lines are compared
+    LINE_REPLAYED = 1.5  #: before ap modifications, which may be undone and redone
+    LINE_WALKED = 1.0
+    LINE_SCANNED = 1 / 2  #: down to the line that closes a block
+    LINE_POSITIONED = 1 / 4  #: where positions are needed and lines have moved
+    LINE_RENUMBERED = 1 / 2
+    INSERTED_LINE_CROSSED = 1 / 10  #: on the way up to a line that the user has
+    BLANK_KEPT = 1 / 2  #: beside what ap found
+    BLANK_SKIPPED = 1 / 10  #: inside it
+    # looking things up
+    HIT = 1.0  #: a line that may belong to a block; and for each line of the block …
+    HIT_LINE = 1 / 100
+    CODE_HIT = 2.0  #: the same where blank lines are skipped
+    CODE_HIT_LINE = 1 / 5
+    RUN = 4.0  #: what is done with each place of a block
+    REMEMBERED_RUN = 1 / 50  #: a place that was found before
+    KEY_TRIED = 1 / 10  #: whether it starts with a hint
+    KEY_SORTED = 1 / 4  #: by length, once for a text
+    KEY_CHOSEN = 1 / 2  #: as one that may be similar
+    PATH_COMPARED = 1 / 2  #: for did-you-mean
+    # comparing texts
+    COMPARISON = 1.0
+    CHARACTER_PAIR = 1 / 64_000  #: a machine word of characters is compared at a time
+    #: how much more the true Damerau-Levenshtein distance costs, which has no such help
+    EXACT_FACTOR = 128
+
+
 class ExhaustedError(Exception):
     """A budget does not hold what is to be done next."""
 
@@ -29,10 +61,11 @@ class Budget:
         self.withdrawn = False
         self.refused = 0  #: how often something was not paid
 
-    def pay(self, steps: float) -> None:
+    def pay(self, cost: float, times: float = 1) -> None:
         """Take steps before they are made; what cannot be paid is not begun, and what is cheaper
         may follow.
         """
+        steps = cost * times
         if steps > self.left:
             if self.withdrawn:
                 raise OvertakenError
@@ -45,10 +78,8 @@ class Budget:
         self.withdrawn, self.left = True, -inf
 
     def pay_comparison(self, size: int, other: int) -> None:
-        """Pay for the edit distance of two texts, which takes a machine word of characters at a
-        time.
-        """
-        self.pay(1 + size * other / 64_000)
+        """Pay for the edit distance of two texts."""
+        self.pay(Cost.COMPARISON + size * other * Cost.CHARACTER_PAIR)
 
 
 class Account(NamedTuple):

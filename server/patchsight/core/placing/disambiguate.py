@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade, Hint, Kind, Numbers
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.locate import Candidate, locate_hint
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import indent_of, is_blank
@@ -130,7 +131,7 @@ def _closing(section: SectionState, scope: int) -> int:
         ):
             break
         line, steps = ring.next[line], steps + 1
-    ring.means.search.pay(steps / 2)
+    ring.means.search.pay(Cost.LINE_SCANNED, steps)
     section.closings[scope] = line
     return line
 

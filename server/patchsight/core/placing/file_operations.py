@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from patchsight.core.model.patch import FileChange, Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import State
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import LineRing
@@ -59,7 +60,7 @@ def create(
         file.ring = LineRing(text, section.ring.means)
         made = whole_text(State.FITS, 0)
         return [made.but(after=[line.text for line in part.written.lines]) for part in parts]
-    file.ring.means.search.pay(len(file.ring.lines) / 5)
+    file.ring.means.search.pay(Cost.LINE_COPIED, len(file.ring.lines))
     if same_text(file.ring.result, text):
         return applied(parts, f"{section.path} exists with this content")
     return all_alike(State.CONFLICT, parts, _exists(section, parts[0]))
@@ -91,7 +92,7 @@ def replace(section: SectionState, file: FileState, part: PartState) -> Decision
     if file.ring is None:
         return create(section, file, [part])[0]
     ring, new = file.ring, [line.text for line in part.written.lines]
-    ring.means.search.pay(len(ring.lines) + len(new))
+    ring.means.search.pay(Cost.LINE_REPLACED, len(ring.lines) + len(new))
     ids = list(ring.walk())
     old = [ring.lines[line] for line in ids]
     if old == new:

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
-from patchsight.core.placing.budget import Budget
+from patchsight.core.placing.budget import Budget, Cost
 
 _PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
@@ -66,11 +66,11 @@ class Index:
         """The different keys that are no shorter and no longer."""
         size, keys = self._sized
         if size != len(self._table):  # lines come, but never go
-            budget.pay(len(self._table) / 4)
+            budget.pay(Cost.KEY_SORTED, len(self._table))
             keys = sorted(dict.fromkeys(self._table), key=len)
             self._sized = (len(self._table), keys)
         first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
-        budget.pay((last - first) / 2)
+        budget.pay(Cost.KEY_CHOSEN, last - first)
         return keys[first:last]
 
     @property

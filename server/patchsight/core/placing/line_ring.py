@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.budget import Means
+from patchsight.core.placing.budget import Cost, Means
 from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
 from patchsight.core.text.buffer import BOM, is_blank, split_ends
@@ -49,7 +49,7 @@ class LineRing:
 
     def fork(self) -> LineRing:
         """A copy to try things on; line ids mean the same in both."""
-        self.means.search.pay(len(self.lines) / 5)
+        self.means.search.pay(Cost.LINE_COPIED, len(self.lines))
         copy = LineRing.__new__(LineRing)
         copy.text, copy.means = self.text, self.means
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
@@ -107,7 +107,7 @@ class LineRing:
             ids = [first]
             while ids[-1] != last:
                 ids.append(self.next[ids[-1]])
-        self.means.search.pay(len(ids))
+        self.means.search.pay(Cost.LINE_WALKED, len(ids))
         return ids
 
     def shown(self, line: int) -> int:
@@ -117,7 +117,7 @@ class LineRing:
             line = self.prev[line]
             steps += 1
         if steps:
-            self.means.search.pay(steps / 10)
+            self.means.search.pay(Cost.INSERTED_LINE_CROSSED, steps)
         return line if line < self.size else 0
 
     def rows(self) -> dict[int, int] | None:
@@ -166,7 +166,7 @@ class LineRing:
         """
         known = self._answers.get((search, key, *block)) if self._answers else None
         if known is not None:
-            self.means.search.pay(len(known) / 50)
+            self.means.search.pay(Cost.REMEMBERED_RUN, len(known))
             return known
         found = search(self, block, key)
         if len(found) > _MUCH:
@@ -248,7 +248,7 @@ class LineRing:
 
     def _renumber(self) -> None:
         """Spread the inserted lines of each gap anew; own lines keep their fixed ranks."""
-        self.means.search.pay(len(self.lines) / 2)
+        self.means.search.pay(Cost.LINE_RENUMBERED, len(self.lines))
         run: list[int] = []
         low = 0
         for line in [*self.walk(), self.size]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
 from patchsight.core.placing.line_ring import LineRing
 
@@ -68,7 +69,7 @@ def locate_hint(ring: LineRing, hint: str, grades: Sequence[Grade]) -> list[int]
     if not wanted:
         return []
     index = ring.index(grades[-1]).whole
-    ring.means.search.pay(len(index) / 10)
+    ring.means.search.pay(Cost.KEY_TRIED, len(index))
     starts = [
         line
         for key, lines in index.items()
@@ -103,7 +104,7 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
     if not block:
         return []
     pivot, hits = ring.index(grade).pivot(block)
-    ring.means.search.pay(len(hits) * (1 + len(block) / 100))
+    ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * len(block), len(hits))
     table = ring.table(grade)
     if ring.pristine:
         count, wanted = len(block), list(block)
@@ -116,7 +117,7 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
     else:
         found = (_run(ring, line, block, table, pivot) for line in hits if line not in ring.gone)
         runs = sorted((run for run in found if run), key=lambda run: ring.rank(run[0]))
-    ring.means.search.pay(4 * len(runs))  # for what is done with each of them
+    ring.means.search.pay(Cost.RUN, len(runs))
     return runs
 
 
@@ -150,7 +151,7 @@ def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[lis
     pivot, hits = ring.index(Grade.INDENTATION).pivot(block)
     step_on, step_back = (ring.own_next, ring.own_prev) if original else (ring.next, ring.prev)
     runs = []
-    ring.means.search.pay(len(hits) * (2 + len(block) / 5))
+    ring.means.search.pay(Cost.CODE_HIT + Cost.CODE_HIT_LINE * len(block), len(hits))
     for line in hits:
         if (line >= ring.size) if original else (line in ring.gone):
             continue
@@ -175,7 +176,7 @@ def _code(
             line = step[line]
             blanks += 1
         if blanks:
-            ring.means.search.pay(blanks / 10)
+            ring.means.search.pay(Cost.BLANK_SKIPPED, blanks)
         if line == ring.head or table[line] != key:
             return None
         run.append(line)

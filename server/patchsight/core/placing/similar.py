@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.report import Difference, Lines, Nearest
-from patchsight.core.placing.budget import Budget
+from patchsight.core.placing.budget import Budget, Cost
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.text.buffer import WHITE, is_blank, is_trivial
@@ -33,8 +33,6 @@ _A_FEW = 8  #: where it is only named
 _BY_LINES = 20_000
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
-#: how much more that one costs than a distance that takes a word of characters at a time
-_DL_COST = 128
 _WORTH_NAMING = 0.5  #: how similar a place must be to be named
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
 
@@ -65,7 +63,7 @@ def windows(
     """
     if not block or not order:
         return []
-    budget.pay(0 if ring.pristine else len(order) / 4)
+    budget.pay(Cost.LINE_POSITIONED, 0 if ring.pristine else len(order))
     lines = ring.lines if ring.pristine else [ring.lines[line] for line in order]
     position = None if ring.pristine else {line: at for at, line in enumerate(order)}
     rough, exact = _scorers(block, budget, floor)
@@ -145,7 +143,7 @@ def _scorers(
         if len(text) <= _EXACT_DL
         else OSA.normalized_similarity
     )
-    cost = _DL_COST if len(text) <= _EXACT_DL else 1
+    cost = Cost.EXACT_FACTOR if len(text) <= _EXACT_DL else 1
     return by_characters(Levenshtein.normalized_similarity, 1), by_characters(exact, cost)
 
 

@@ -12,7 +12,7 @@ from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
 from patchsight.core.model.problems import CATALOGUE, Problem, Severity, problem
 from patchsight.core.model.record import replace
-from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import SectionState
 from patchsight.core.text.buffer import split_ends
@@ -130,7 +130,7 @@ class Targets:
 
     def _suggest(self, path: str) -> list[str]:
         try:
-            self._overlay.means.words.pay(len(self._files) / 2)
+            self._overlay.means.words.pay(Cost.PATH_COMPARED, len(self._files))
         except ExhaustedError:
             return []
         return path_rules.suggest(path, self._files)

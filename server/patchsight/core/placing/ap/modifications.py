@@ -19,7 +19,7 @@ from patchsight.core.placing.ap.search import (
     content_lines,
     find_place,
 )
-from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.grades import grade_of
@@ -40,7 +40,7 @@ def place_modifications(
     """Apply the modifications of a file change in order; the ring that holds the result, and what
     there is to tell about the file.
     """
-    section.ring.means.search.pay(len(section.ring.lines) * 1.5)
+    section.ring.means.search.pay(Cost.LINE_REPLAYED, len(section.ring.lines))
     before = section.ring.result
     drop_copied_marks(section, parts)
     replay = redo_what_stands(section.ring, [part.written for part in parts])

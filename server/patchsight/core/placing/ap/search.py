@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Part, PatchLine
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
@@ -69,7 +70,7 @@ def _blanks(ring: LineRing, step: Sequence[int], line: int, most: int) -> list[i
     blanks: list[int] = []
     while len(blanks) < most and (line := step[line]) != ring.head and ring.blank(line):
         blanks.append(line)
-    ring.means.search.pay(len(blanks) / 2)
+    ring.means.search.pay(Cost.BLANK_KEPT, len(blanks))
     return blanks
 
 
