@@ -7,7 +7,6 @@ from typing import NamedTuple
 from patchsight.core.model.patch import FileChange, Op, Part, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import Resolution
 from patchsight.lsp.analysis import Snapshot
 
 
@@ -47,12 +46,10 @@ class Selection(NamedTuple):
         """
         at = problem.span.start
         for number, change in enumerate(patch.files):
-            if change.span.start <= at <= change.span.end:
+            if change.span.touches(at):
                 if self.part is None:
                     return number == self.file
-                part = next(
-                    (part for part in change.parts if part.span.start <= at <= part.span.end), None
-                )
+                part = next((part for part in change.parts if part.span.touches(at)), None)
                 return (
                     part.index == self.part
                     if part
@@ -73,26 +70,10 @@ def _only(change: FileChange, part: Part) -> FileChange:
     return replace(change, parts=[part])
 
 
-def part_at(snapshot: Snapshot, offset: int) -> Resolution | None:
-    """The part an offset lies in."""
-    return next(
-        (
-            found
-            for found in snapshot.report.resolutions
-            if found.part.span.start <= offset <= found.part.span.end
-        ),
-        None,
-    )
-
-
 def file_at(snapshot: Snapshot, offset: int) -> tuple[int, FileChange] | None:
     """The file section an offset lies in, with its number."""
     files = enumerate(snapshot.report.patch.files)
     return next(
-        (
-            (number, change)
-            for number, change in files
-            if change.span.start <= offset <= change.span.end
-        ),
+        ((number, change) for number, change in files if change.span.touches(offset)),
         None,
     )

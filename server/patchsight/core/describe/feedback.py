@@ -80,13 +80,10 @@ def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
 def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
     """The part a problem is about; if it is about a whole file section, all its parts."""
     if problem.part is not None:
-        return [found for found in report.resolutions if found.part.index == problem.part]
+        resolution = report.part(problem.part)
+        return [resolution] if resolution else []
     at = problem.span.start
-    return [
-        found
-        for found in report.resolutions
-        if found.change.span.start <= at <= found.change.span.end
-    ]
+    return [found for found in report.resolutions if found.change.span.touches(at)]
 
 
 def _cut(text: str, most: int) -> str:

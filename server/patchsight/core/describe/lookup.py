@@ -24,34 +24,19 @@ class Aim(NamedTuple):
 
 def aim(report: Report, offset: int) -> Aim | None:
     """What an offset of the patch is about; None if that is no file that exists."""
-    change = next(
-        (change for change in report.patch.files if change.span.start <= offset <= change.span.end),
-        None,
-    )
+    change = report.section_at(offset)
     if change is None:
         return None
     for ref, path in existing(report, change):
-        if ref.span.start <= offset <= ref.span.end:
+        if ref.span.touches(offset):
             return Aim(ref.span, path, [TOP])
     row = report.patch.buffer.row(offset)
     target = target_of(report, change)
     if target is None:
         return None
-    found = part_at(report, offset)
+    found = report.part_at(offset)
     lines = Trace(report, found).at(row) if found and found.path == target else []
     return Aim(report.patch.buffer.trimmed(row), target, lines or [TOP])
-
-
-def part_at(report: Report, offset: int) -> Resolution | None:
-    """The part an offset lies in."""
-    return next(
-        (
-            found
-            for found in report.resolutions
-            if found.part.span.start <= offset <= found.part.span.end
-        ),
-        None,
-    )
 
 
 def sections(report: Report) -> list[tuple[FileChange, list[Resolution]]]:

@@ -61,7 +61,7 @@ def write_numbers(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """A header that cannot be read, with the numbers of the place where the hunk stands; of each,
     if there are several.
     """
-    part = next((part for part in desk.patch.parts if part.index == problem.part), None)
+    part = desk.patch.part(problem.part)
     if part is None or not part.lines:
         return
     lost = _header(desk, part, f"-{_NOWHERE},{len(part.old)} +{_NOWHERE},{len(part.new)}")

@@ -27,7 +27,7 @@ def add_prefix(desk: Desk, problem: Problem) -> Iterator[Fix]:
     """The prefix that lines lack: the one their section asks for, else the one with which the hunk
     fits the file.
     """
-    part = next((part for part in desk.patch.parts if part.index == problem.part), None)
+    part = desk.patch.part(problem.part)
     if "rows" in problem.data:
         rows = cast("list[int]", problem.data["rows"])
         yield from _try(

@@ -52,18 +52,11 @@ class Desk:
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""
-        return _find(self.report, problem.part)
+        return self.report.part(problem.part)
 
     def section(self, span: Span) -> FileChange | None:
         """The file section a span lies in."""
-        return next(
-            (
-                change
-                for change in self.patch.files
-                if change.span.start <= span.start <= change.span.end
-            ),
-            None,
-        )
+        return self.patch.section_at(span.start)
 
     def lines(self, path: str) -> list[str]:
         """A target's lines as the user sees them."""
@@ -97,14 +90,14 @@ class Desk:
 
     def moved(self, changes: Edits, part: int) -> Resolution | None:
         """What becomes of a part in the edited patch."""
-        return _find(self.answer(changes), part)
+        return self.answer(changes).part(part)
 
     def lands(self, changes: Edits, part: int, where: Lines) -> bool:
         """Whether the edited patch puts a part exactly there, without an error that there is now
         for lack of a place.
         """
         after = self.answer(changes)
-        found, now = _find(after, part), _find(self.report, part)
+        found, now = after.part(part), self.report.part(part)
         if found is None or found.state is not State.FITS or found.where is None:
             return False
         inside = found.where.start <= where.start and where.end <= found.where.end
@@ -150,10 +143,6 @@ class Draft(Desk):
 def outcome(report: Report) -> dict[tuple[str, str | None], str | None]:
     """What a patch would leave, file by file."""
     return {(plan.path, plan.new_path): plan.after for plan in report.plan}
-
-
-def _find(report: Report, part: int | None) -> Resolution | None:
-    return next((found for found in report.resolutions if found.part.index == part), None)
 
 
 def _sound(report: Report) -> int:

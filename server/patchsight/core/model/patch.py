@@ -189,6 +189,14 @@ class Patch:
     def parts(self) -> list[Part]:
         return [part for change in self.files for part in change.parts]
 
+    def part(self, index: int | None) -> Part | None:
+        """The part with a number."""
+        return next((part for part in self.parts if part.index == index), None)
+
+    def section_at(self, offset: int) -> FileChange | None:
+        """The file section that an offset lies in."""
+        return next((change for change in self.files if change.span.touches(offset)), None)
+
 
 class Options(NamedTuple):
     """Everything a user can set that changes what a patch means. The defaults are the contract's."""

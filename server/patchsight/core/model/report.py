@@ -148,6 +148,18 @@ class Report:
         """What became of each part, in the order of the patch."""
         return self.resolutions
 
+    def part(self, index: int | None) -> Resolution | None:
+        """What became of the part with a number."""
+        return next((part for part in self.resolutions if part.part.index == index), None)
+
+    def part_at(self, offset: int) -> Resolution | None:
+        """What became of the part that an offset lies in."""
+        return next((part for part in self.resolutions if part.part.span.touches(offset)), None)
+
+    def section_at(self, offset: int) -> FileChange | None:
+        """The file section that an offset lies in."""
+        return self.patch.section_at(offset)
+
     @property
     def files(self) -> dict[str, str | None]:
         """The new text of each file that changes, None for one that goes; empty unless `ok`."""

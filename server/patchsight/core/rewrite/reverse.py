@@ -105,10 +105,7 @@ def _doubt(report: Report) -> str:
         return f"{_name(loose)} does not stand there to the letter, so what was there before cannot be told."
     for problem in report.problems:
         if problem.code in _DOUBTS:
-            found = next(
-                (one for one in report.resolutions if one.part.index == problem.part),
-                report.resolutions[0],
-            )
+            found = report.part(problem.part) or report.resolutions[0]
             return f"{_name(found)} {_DOUBTS[problem.code]}."
     endless = next(
         (

@@ -22,6 +22,10 @@ class Span(NamedTuple):
     start: int
     end: int
 
+    def touches(self, offset: int) -> bool:
+        """Whether a cursor at an offset is in the range, or at one of its ends."""
+        return self.start <= offset <= self.end
+
 
 class Position(NamedTuple):
     """A zero-based line and column, in code points."""

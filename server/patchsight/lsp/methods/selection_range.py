@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.selection import file_at, part_at
+from patchsight.lsp.selection import file_at
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -36,7 +36,7 @@ def _spans(snapshot: Snapshot, offset: int) -> list[Span]:
     itself.
     """
     buffer = snapshot.report.patch.buffer
-    part, section = part_at(snapshot, offset), file_at(snapshot, offset)
+    part, section = snapshot.report.part_at(offset), file_at(snapshot, offset)
     row = buffer.row(offset)
     spans = [buffer.trimmed(row), buffer.span(row)]
     spans += [part.part.span] if part else []

@@ -11,7 +11,7 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, NO_FOLDER, Offer, Operation
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, Selection, file_at, part_at
+from patchsight.lsp.selection import WHOLE, Selection, file_at
 from patchsight.lsp.workspace_edit import unsupported
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ APPLY = Operation(
 def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
     """What may be applied from a place in the patch, all of it first."""
     found = [WHOLE]
-    section, part = file_at(snapshot, offset), part_at(snapshot, offset)
+    section, part = file_at(snapshot, offset), snapshot.report.part_at(offset)
     if section and len(snapshot.report.patch.files) > 1:
         found.append(Selection(file=section[0]))
     if part and len(snapshot.report.patch.parts) > 1:

@@ -20,7 +20,7 @@ from patchsight.core.session.block import render_for
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.arguments import named_patch, read_arguments
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, part_at
+from patchsight.lsp.selection import WHOLE
 from patchsight.lsp.show_document import show_text
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _offer(request: Request) -> list[Action]:
     if not worth and not _is_done(report):
         return []
     actions = [_action(request, "feedback")]
-    part = part_at(request.snapshot, request.span.start)
+    part = request.snapshot.report.part_at(request.span.start)
     inside = [problem for problem in worth if part and problem.part == part.part.index]
     if part and 0 < len(inside) < len(worth):
         actions.append(_action(request, "feedback on this part", part=part.part.index))
