@@ -19,13 +19,14 @@ LOCK := out/lock
 LOCKPIP := $(subst $(BIN),$(LOCK)/bin,$(PIP))
 COMPILE := $(LOCK)/bin/uv pip compile -q --upgrade --universal --python-version 3.10 --no-emit-index-url --custom-compile-command "make lock"
 NPM := client-vscode tests/vscode tests/bench
+FAST := tests/core tests/cli/test_rewriting.py tests/test_api.py tests/test_scenarios.py tests/project/test_samples.py
 LINTED := server tests samples/show.py
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors lint lowest lock fuzz bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs vsix editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,12 +54,22 @@ editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chr
 	@tests/editors/install
 	@node tests/vscode/install.mjs
 
-lint: $(STAMP) $(CLIENT) ## ruff, mypy, the style of TypeScript and Lua, and known holes in what is installed
+check: style ## ruff, mypy, the layers, and the fast tests: about a minute, without editors
+	@echo "pytest, the fast tests"
+	@$(BIN)/python -m pytest -n auto $(FAST)
+
+style: $(STAMP)
 	@echo "ruff"
 	@$(BIN)/ruff check --quiet $(LINTED)
 	@$(BIN)/ruff format --quiet --check $(LINTED)
 	@echo "mypy"
 	@$(BIN)/mypy --strict --no-error-summary
+	@echo "import-linter, radon"
+	@mkdir -p out
+	@$(BIN)/lint-imports --no-cache > out/layers.log || { cat out/layers.log; exit 1; }
+	@$(BIN)/python tests/project/complexity.py server/patchsight
+
+lint: style $(CLIENT) ## ruff, mypy, the layers, the style of TypeScript and Lua, and known holes in what is installed
 	@echo "prettier, eslint, stylua, luacheck"
 	@tests/editors/install lua-check
 	@cd client-vscode && npm run -s lint

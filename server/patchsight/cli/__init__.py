@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from patchsight.cli.arguments import COMMANDS, read_arguments
-from patchsight.cli.streams import FAILED, Failure, complain, prepare
+from patchsight.cli.streams import FAILED, complain, prepare
+from patchsight.workspace.errors import UserError
 
 _INTERRUPTED = 130
 #: A first word like these, or none at all, asks for the language server.
@@ -29,8 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     prepare()
     try:
         return _run(words)
-    except Failure as failure:
-        complain(str(failure))
+    except UserError as error:
+        complain(str(error))
         return FAILED
     except KeyboardInterrupt:
         complain("interrupted")
@@ -58,7 +59,7 @@ def _serve(words: list[str]) -> int:
 
 def _run(words: list[str]) -> int:
     if words[0] not in COMMANDS and not words[0].startswith("-"):
-        raise Failure(_unknown_command(words[0]))
+        raise UserError(_unknown_command(words[0]))
     options = read_arguments(words)
     if options.command in ("convert", "refresh", "reverse"):
         from patchsight.cli import rewriting

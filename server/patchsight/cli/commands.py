@@ -11,10 +11,11 @@ from patchsight.cli.output import Outcome, Output, choose_style
 from patchsight.cli.progress import Progress
 from patchsight.cli.session import Keeper
 from patchsight.cli.source import Source, read_sources
-from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, Failure, complain, write
+from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, complain, write
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Report
+from patchsight.workspace.errors import UserError
 
 if TYPE_CHECKING:
     from patchsight.workspace.workspace import Workspace
@@ -45,13 +46,13 @@ def check(options: argparse.Namespace) -> int:
 def apply(options: argparse.Namespace) -> int:
     """Apply patches one after the other; each as a whole or not at all."""
     if not options.patches and not options.recover:
-        raise Failure("no patch is named; `patchsight apply --help` says more")
+        raise UserError("no patch is named; `patchsight apply --help` says more")
     if options.dry_run and options.recover:
-        raise Failure("--recover changes files and --dry-run must not; use one of them")
+        raise UserError("--recover changes files and --dry-run must not; use one of them")
     settings = _read_settings(options)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     if complaints:
-        raise Failure("; ".join(complaints) + ". Nothing was applied.")
+        raise UserError("; ".join(complaints) + ". Nothing was applied.")
     with _open_output(options) as output, Progress(len(sources)) as progress:
         ordered = sources[::-1] if options.reverse else sources
         return Run(options, settings, output).apply_all(ordered, progress)
@@ -103,7 +104,7 @@ def mcp(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "anyio", "jsonschema"):
             raise
-        raise Failure(
+        raise UserError(
             "this needs the package `mcp`, version 2: in a clone of Patchsight, `pip install '.[mcp]'`"
         ) from None
     from patchsight.mcp.tools import PatchTools
@@ -126,7 +127,7 @@ def explain(options: argparse.Namespace) -> int:
 
         near = next(iter(get_close_matches(code, CATALOGUE, 1)), None)
         advice = f"did you mean `{near}`?" if near else "`patchsight explain` lists them all"
-        raise Failure(f"there is no problem code `{options.code}`; {advice}")
+        raise UserError(f"there is no problem code `{options.code}`; {advice}")
     entry = CATALOGUE[code]
     title = f"{code} ({Severity(entry.severity).name.lower()}): {entry.title}"
     write(f"{title}\n\n{fill(entry.why, 88)}\n\n{fill('How to fix it: ' + entry.fix, 88)}\n")
@@ -135,7 +136,7 @@ def explain(options: argparse.Namespace) -> int:
 
 def _read_settings(options: argparse.Namespace) -> Options:
     if not options.root.is_dir():
-        raise Failure(f"{options.root} is not a folder")
+        raise UserError(f"{options.root} is not a folder")
     return Options(
         profile=options.profile,
         duplicate_files="sequential" if options.sequential else "error",
@@ -225,7 +226,7 @@ class Run:
             for sentence in finish_interrupted(self._root, self._undo):
                 complain(sentence)
         except WriteError as error:
-            raise Failure(str(error)) from None
+            raise UserError(str(error)) from None
 
     def _apply(self, name: str, report: Report) -> None:
         from patchsight.workspace.apply.writer import WriteError
@@ -239,7 +240,7 @@ class Run:
         try:
             self._workspace.apply(report)
         except WriteError as error:
-            raise Failure(f"{name} was not applied: {error}") from None
+            raise UserError(f"{name} was not applied: {error}") from None
         self._applied.append(name)
         _show(
             self._output, self._session, name, report, "Took back" if self._reverse else "Applied"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
+from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write
 from patchsight.core.formats.registry import find_format
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Op, Options
@@ -19,6 +19,7 @@ from patchsight.core.rewrite.convert import Said, say
 from patchsight.core.rewrite.tree_diff import plans_between
 from patchsight.core.text.buffer import BOM
 from patchsight.workspace.content import Content, decode
+from patchsight.workspace.errors import UserError
 from patchsight.workspace.files import read_text
 
 _LINK, _SUBMODULE = "120000", "160000"
@@ -84,7 +85,7 @@ def _text(content: Content) -> str:
 # ---- two folders
 def _from_folders(options: argparse.Namespace) -> Iterator[Pair]:
     if len(options.trees) != 2 or not all(tree.is_dir() for tree in options.trees):
-        raise Failure("name two folders, the old and the new one; or use --git")
+        raise UserError("name two folders, the old and the new one; or use --git")
     old, new = options.trees
     for path in sorted({*_list_files(old), *_list_files(new)}):
         if not _is_same(old / path, new / path):
@@ -119,7 +120,7 @@ def _from_git(options: argparse.Namespace) -> Iterator[Pair]:
     """What differs below the root between a revision and the files that are there."""
     revision: str = options.git
     if revision.startswith("-"):
-        raise Failure(f"{revision} is not a revision")
+        raise UserError(f"{revision} is not a revision")
     root: Path = options.root
     for name in _names(_git(root, "diff", "--relative", "--name-only", "-z", revision, "--")):
         yield Pair(name, _show(root, revision, name), _read(root / name))
@@ -151,7 +152,7 @@ def _git(root: Path, *words: str) -> bytes:
     try:
         run = subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
     except FileNotFoundError:
-        raise Failure("git is not installed") from None
+        raise UserError("git is not installed") from None
     if run.returncode:
-        raise Failure(f"git {words[0]}: {run.stderr.decode('utf-8', 'replace').strip()}")
+        raise UserError(f"git {words[0]}: {run.stderr.decode('utf-8', 'replace').strip()}")
     return run.stdout

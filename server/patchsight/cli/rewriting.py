@@ -7,23 +7,24 @@ import argparse
 from patchsight.api import Conversion, convert_report
 from patchsight.cli.screen import Style
 from patchsight.cli.source import read_sources
-from patchsight.cli.streams import CLEAN, PROBLEMS, Failure, complain, write
+from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write
 from patchsight.cli.text_output import as_text
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
 from patchsight.core.rewrite.convert import reverse, say
 from patchsight.core.rewrite.refresh import refresh
+from patchsight.workspace.errors import UserError
 from patchsight.workspace.workspace import Workspace, refuse
 
 
 def rewrite(options: argparse.Namespace) -> int:
     """Write each patch anew: in another format, with fresh context, or backwards."""
     if not options.root.is_dir():
-        raise Failure(f"{options.root} is not a folder")
+        raise UserError(f"{options.root} is not a folder")
     settings = Options(profile=options.profile)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     if complaints:
-        raise Failure("; ".join(complaints))
+        raise UserError("; ".join(complaints))
     status = CLEAN
     for source in sources:
         workspace = Workspace(options.root, settings)

@@ -6,13 +6,10 @@ import os
 import sys
 
 from patchsight.cli.screen import safe
+from patchsight.workspace.errors import UserError
 
 #: Exit statuses: all is well, a patch has errors, anything else went wrong.
 CLEAN, PROBLEMS, FAILED = 0, 1, 2
-
-
-class Failure(Exception):  # noqa: N818 - it is shown as a sentence, never by name
-    """What is wrong with the call or with the files it names, as the user should read it."""
 
 
 def prepare() -> None:
@@ -34,7 +31,7 @@ def write(text: str) -> None:
         # Else the interpreter tries to write the rest when it ends, and fails again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            raise Failure(f"cannot write to standard output: {error.strerror}") from None
+            raise UserError(f"cannot write to standard output: {error.strerror}") from None
 
 
 def complain(sentence: str) -> None:

@@ -9,17 +9,18 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
+from patchsight import WriteError
 from patchsight.api import convert_report
-from patchsight.cli.source import STANDARD_INPUT
-from patchsight.cli.streams import Failure
 from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
 from patchsight.core.session.figures import Figures, record, render
-from patchsight.workspace.apply.writer import WriteError
+from patchsight.workspace.errors import UserError
 from patchsight.workspace.session_file import read_session, update_session
 from patchsight.workspace.workspace import Workspace
+
+_NAME = "-"  #: of the patch, in a receipt: it comes from no file
 
 
 class Answer(NamedTuple):
@@ -79,7 +80,7 @@ class PatchTools:
             except WriteError as error:
                 return Answer(
                     f"The patch was not applied: {error}",
-                    receipt(report, STANDARD_INPUT),
+                    receipt(report, _NAME),
                     failed=True,
                 )
             return self._answer(report, applied=True)
@@ -97,12 +98,12 @@ class PatchTools:
         with self._lock:
             try:
                 return Answer(render(self._session.figures))
-            except Failure as failure:
-                return Answer(f"{failure}.", failed=True)
+            except UserError as error:
+                return Answer(f"{error}.", failed=True)
 
     def _analyse(self, patch: str) -> Report:
         workspace = Workspace(self._root, self._options)
-        with suppress(Failure):  # `record` will say so
+        with suppress(UserError):  # `record` will say so
             workspace.session = self._session.figures
         return workspace.analyse(patch)
 
@@ -111,7 +112,7 @@ class PatchTools:
         context = trouble = ""
         try:
             context = self._session.record(report, applied=applied)
-        except Failure as failure:
-            trouble = f"\n{failure}."
+        except UserError as error:
+            trouble = f"\n{error}."
         text = feedback(report, applied=applied, context=context) + trouble
-        return Answer(text, receipt(report, STANDARD_INPUT, applied=applied))
+        return Answer(text, receipt(report, _NAME, applied=applied))

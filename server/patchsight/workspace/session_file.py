@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from patchsight.cli.streams import Failure
 from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import Figures
 from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.journal import new_token
+from patchsight.workspace.errors import UserError
 
 _MOST_BYTES = 8 * 1024 * 1024
 _PATIENCE = 10.0  #: seconds to wait for another run
@@ -58,7 +58,7 @@ def _explaining(path: Path) -> Iterator[None]:
         cause = (
             "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
         )
-        raise Failure(f"the session {path} cannot be used: {cause}") from None
+        raise UserError(f"the session {path} cannot be used: {cause}") from None
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def _holding(path: Path) -> Iterator[tuple[Figures, os.stat_result]]:
                 yield held
                 return
         if time.monotonic() > until:
-            raise Failure(f"the session {path} is in use by another run; try again")
+            raise UserError(f"the session {path} is in use by another run; try again")
         time.sleep(_PAUSE)
 
 
@@ -88,11 +88,11 @@ def _is_still(descriptor: int, path: Path) -> bool:
 
 def _read(file: BinaryIO, path: Path) -> Figures:
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        raise Failure(f"the session {path} cannot be used: it is not a regular file")
+        raise UserError(f"the session {path} cannot be used: it is not a regular file")
     data = file.read(_MOST_BYTES + 1)
     figures = _parse(data) if data.strip() else Figures()
     if figures is None:
-        raise Failure(
+        raise UserError(
             f"{path} is not a session of Patchsight, or is damaged; name another file, or remove it to start anew"
         )
     return figures
