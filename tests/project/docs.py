@@ -1,4 +1,4 @@
-"""Writes the parts of README.md that are made by the program: the examples and the table of problem codes. `make docs`."""
+"""Writes what is made by the program: parts of README.md, and the tables of formats. `make docs`."""
 
 from __future__ import annotations
 
@@ -79,4 +79,8 @@ def write_parts() -> bool:
 
 
 if __name__ == "__main__":
-    print("README.md: rewritten" if write_parts() else "README.md: up to date")
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    from project.tables import write_tables
+
+    stale = [*(["README.md"] if write_parts() else []), *write_tables()]
+    print("\n".join(f"{name}: rewritten" for name in stale) or "all is up to date")

@@ -105,6 +105,23 @@ class Setting(NamedTuple):
     help: str
 
 
+class EditorTable(NamedTuple):
+    """What the editors' extensions know of a format before they ask the server; `make docs` writes
+    it into their tables.
+    """
+
+    language: str  #: its language id, or file type
+    aliases: tuple[str, ...] = ()  #: what a menu of languages calls it
+    suffixes: tuple[str, ...] = ()  #: of files that are opened as it, besides its own
+    first_line: str = ""  #: a regular expression that the first row of a patch matches
+    openings: tuple[str, ...] = ()  #: how the first row of a patch starts
+    signs: tuple[str, ...] = ()  #: regular expressions that all match somewhere in a patch
+    configuration: str = ""  #: the file with its brackets and comments
+    #: how lines with a sign are told from markers, where an editor does not shade them by itself
+    signed_lines: Mapping[str, str] | None = None
+    builtin: bool = False  #: editors know it without the extension
+
+
 #: How a change is put into the words of a format.
 Composition = Literal["numbered", "context", "blocks", "modifications"]
 
@@ -118,6 +135,7 @@ class FormatSpec:
     suffixes: tuple[str, ...]  #: of file names, the usual one first
     language_ids: tuple[str, ...]  #: what editors call it
     opening: str  #: how a patch starts, for people
+    editor: EditorTable
     recogniser: Recogniser
     parse: Callable[[Buffer, int, int, list[Problem], Options], list[FileChange]]
     render: Callable[[list[FileChange]], str]

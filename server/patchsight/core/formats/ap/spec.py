@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.formats.ap.recognise import FRAME, RECOGNISER
-from patchsight.core.formats.spec import FormatSpec, Policy, Setting, lazy
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, Setting, lazy
 from patchsight.core.model.patch import Op
 
 AP = FormatSpec(
@@ -12,6 +12,12 @@ AP = FormatSpec(
     suffixes=("ap",),
     language_ids=("ap",),
     opening="`version:` and `changes:`",
+    editor=EditorTable(
+        language="ap",
+        aliases=("ap patch", "ap"),
+        signs=(r"^changes:\s*$", "^version:"),
+        configuration="./languages/ap.json",
+    ),
     recogniser=RECOGNISER,
     frame=FRAME,
     reports_emptiness=True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.formats.applydiff.recognise import RECOGNISER
-from patchsight.core.formats.spec import FormatSpec, Policy, lazy
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, lazy
 from patchsight.core.model.patch import Grade, Op
 
 APPLYDIFF = FormatSpec(
@@ -12,6 +12,14 @@ APPLYDIFF = FormatSpec(
     suffixes=("applydiff",),
     language_ids=("applydiff",),
     opening="`>>> file:`",
+    editor=EditorTable(
+        language="applydiff",
+        aliases=("ApplyDiff",),
+        first_line=r"^(>>> file:|\[SESSION CONTEXT\])",
+        openings=(">>> file: ", "[SESSION CONTEXT]"),
+        signs=(r"^(?:>>> file: |\[SESSION CONTEXT\])",),
+        configuration="./languages/lines.json",
+    ),
     recogniser=RECOGNISER,
     parse=lazy("applydiff.parse", "parse"),
     render=lazy("applydiff.parse", "render"),

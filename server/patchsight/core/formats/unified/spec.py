@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.spec import FormatSpec, Policy, lazy
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, lazy
 from patchsight.core.formats.unified.recognise import FRAME, RECOGNISER
 
 UNIFIED = FormatSpec(
@@ -11,6 +11,12 @@ UNIFIED = FormatSpec(
     suffixes=("diff", "patch"),
     language_ids=("diff", "patch"),
     opening="`--- a/file`",
+    editor=EditorTable(
+        language="diff",
+        suffixes=("rej",),
+        signs=(r"^(?:diff --git |--- .*\r?\n\+\+\+ |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)",),
+        builtin=True,
+    ),
     recogniser=RECOGNISER,
     frame=FRAME,
     parse=lazy("unified.parse", "parse"),

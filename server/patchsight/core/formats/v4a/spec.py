@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.spec import FormatSpec, Policy, Setting, lazy
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, Setting, lazy
 from patchsight.core.formats.v4a.recognise import RECOGNISER
 
 V4A = FormatSpec(
@@ -11,6 +11,24 @@ V4A = FormatSpec(
     suffixes=("v4a",),
     language_ids=("v4a",),
     opening="`*** Begin Patch`",
+    editor=EditorTable(
+        language="v4a",
+        aliases=("v4a patch", "v4a"),
+        first_line=r"^\*\*\* Begin Patch",
+        openings=(
+            "*** Begin Patch",
+            "*** Update File: ",
+            "*** Add File: ",
+            "*** Delete File: ",
+        ),
+        signs=(r"^\s*\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )",),
+        configuration="./languages/lines.json",
+        signed_lines={
+            "marker": r"^\s*\*\*\* ",
+            "section": r"^\s*\*\*\* (?:Update|Add|Delete) File:",
+            "end": "End Patch",
+        },
+    ),
     recogniser=RECOGNISER,
     parse=lazy("v4a.parse", "parse"),
     render=lazy("v4a.parse", "render"),

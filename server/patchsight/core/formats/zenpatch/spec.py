@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.spec import FormatSpec, Policy, lazy
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, lazy
 from patchsight.core.formats.v4a.spec import V4A
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.record import replace
@@ -13,6 +13,12 @@ ZENPATCH: FormatSpec = replace(
     title="Zenpatch",
     suffixes=("zenpatch",),
     language_ids=("zenpatch",),
+    editor=EditorTable(
+        language="zenpatch",
+        aliases=("Zenpatch",),
+        configuration="./languages/lines.json",
+        signed_lines=V4A.editor.signed_lines,
+    ),
     profile_of=V4A.name,
     parse=lazy("v4a.parse", "parse_zenpatch"),
     policy=Policy(grades=(Grade.EXACT,), order=True, strict=True, reads_bare_lines=True),
