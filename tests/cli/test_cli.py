@@ -329,8 +329,8 @@ def test_no_patch(run: Run) -> None:
     assert run("check", "note.txt") == (
         1,
         """\
-error[no_patch]: No patch was found here. A patch starts with `*** Begin Patch`, `--- a/file`, `>>> file:`, or `version:` \
-and `changes:`.
+error[no_patch]: No patch was found here. A patch starts with `--- a/file`, `*** Begin Patch`, `version:` \
+and `changes:`, or `>>> file:`.
  --> note.txt:1:1
 1 | Dear all,
   | ^^^^^^^^^
