@@ -96,12 +96,12 @@ def uniform_shift(patch: Sequence[str], file: Sequence[str]) -> Shift | None:
     if there is none.
     """
     shift: Shift | None = None
-    for wanted, there in zip(patch, file, strict=True):
-        if is_blank(wanted) and is_blank(there):
+    for wanted, line in zip(patch, file, strict=True):
+        if is_blank(wanted) and is_blank(line):
             continue
-        if wanted.strip(WHITE) != there.strip(WHITE):
+        if wanted.strip(WHITE) != line.strip(WHITE):
             return None
-        ours, theirs = indent_of(wanted), indent_of(there)
+        ours, theirs = indent_of(wanted), indent_of(line)
         if theirs.endswith(ours):
             this = Shift(theirs[: len(theirs) - len(ours)], "")
         elif ours.endswith(theirs):

@@ -14,7 +14,7 @@ def hidden_problems(patch: Patch) -> list[Problem]:
     # ap can write them as escapes
     if not may_hide(patch.buffer.text) and not policy_of(patch).writes_escapes:
         return []
-    found = []
+    problems = []
     for part in patch.parts:
         first = next((line for line in part.lines if line.kind is not Kind.REMOVED), None)
         for line in part.lines:
@@ -23,10 +23,10 @@ def hidden_problems(patch: Patch) -> list[Problem]:
             if hidden:
                 column, name = hidden
                 message = f"This added line holds the invisible character {name}. Look at it closely before you apply the patch."
-                found.append(
+                problems.append(
                     problem("hidden_characters", _locate(line, column), message, part=part.index)
                 )
-    return found
+    return problems
 
 
 def _locate(line: PatchLine, column: int) -> Span:

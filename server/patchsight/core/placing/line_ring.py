@@ -168,11 +168,11 @@ class LineRing:
         if known is not None:
             self.means.search.pay(Cost.REMEMBERED_RUN, len(known))
             return known
-        found = search(self, block, key)
-        if len(found) > _MUCH:
+        answer = search(self, block, key)
+        if len(answer) > _MUCH:
             asked = (search, key, *block)
-            self._answers[asked] = found
-        return found
+            self._answers[asked] = answer
+        return answer
 
     # ---- change
     def splice(

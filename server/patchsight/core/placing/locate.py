@@ -53,10 +53,10 @@ def _locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> li
 
 
 def _placed(ring: LineRing, block: Sequence[str], run: Sequence[int]) -> Candidate:
-    there = [ring.lines[line] for line in run]
-    grade = grade_of(block, there)
+    file = [ring.lines[line] for line in run]
+    grade = grade_of(block, file)
     if grade is Grade.INDENTATION:
-        return Candidate(run, grade, uniform_shift(block, there))
+        return Candidate(run, grade, uniform_shift(block, file))
     return Candidate(run, grade, NO_SHIFT if grade < Grade.INDENTATION else None)
 
 
@@ -115,8 +115,8 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
             if table[start : start + count] == wanted
         ]
     else:
-        found = (_run(ring, line, block, table, pivot) for line in hits if line not in ring.gone)
-        runs = sorted((run for run in found if run), key=lambda run: ring.rank(run[0]))
+        hit_runs = (_run(ring, line, block, table, pivot) for line in hits if line not in ring.gone)
+        runs = sorted((run for run in hit_runs if run), key=lambda run: ring.rank(run[0]))
     ring.means.search.pay(Cost.RUN, len(runs))
     return runs
 

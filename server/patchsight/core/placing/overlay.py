@@ -59,9 +59,14 @@ class Overlay:
         """Put a file elsewhere; the place it leaves is empty."""
         path = self.target(path).path
         self._enter(state.path, FileState(state.path, None, None))
-        there = self._states.get(path)
-        if there is not None and there.ring is None and there.target and there.target.text is None:
-            self.all.remove(there)
+        occupant = self._states.get(path)
+        if (
+            occupant is not None
+            and occupant.ring is None
+            and occupant.target
+            and occupant.target.text is None
+        ):
+            self.all.remove(occupant)
         state.path = path
         self._states[path] = state
 

@@ -35,12 +35,15 @@ def make_plan(overlay: Overlay) -> list[FilePlan]:
     ]
     done = {path for state in moved if state.target for path in (state.target.path, state.path)}
     paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
-    found = [*map(_rename, moved), *(_plan(path, old.get(path), new.get(path)) for path in paths)]
+    plans_made = [
+        *map(_rename, moved),
+        *(_plan(path, old.get(path), new.get(path)) for path in paths),
+    ]
     rank = {
         state.target.path if state.target else state.path: at
         for at, state in enumerate(overlay.all)
     }
-    plans = [plan for plan in (*found, *known.values()) if plan]
+    plans = [plan for plan in (*plans_made, *known.values()) if plan]
     return sorted(plans, key=lambda plan: (_ORDER[plan.op], rank.get(plan.path, 0)))
 
 

@@ -262,17 +262,17 @@ class _Placer:
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> str | None:
         """What shows that a section which removes its file was carried out before."""
-        there = self._overlay.at(new_path).ring if section.change.op is Op.RENAME else None
+        moved = self._overlay.at(new_path).ring if section.change.op is Op.RENAME else None
         if file.target and file.target.removed:
             # the editor was given an edit of this patch that removes it, and it is gone since
-            if there is not None:
+            if moved is not None:
                 return f"{section.path} stands at {new_path}"
             if section.change.op is Op.DELETE:
                 return f"{section.path} is deleted"
-        if there is None or not parts or not all(part.written.lines for part in parts):
+        if moved is None or not parts or not all(part.written.lines for part in parts):
             return None
         shadows = [PartState(part.written) for part in parts]
-        place_hunks(section.trial(there.fork(), new_path), shadows)
+        place_hunks(section.trial(moved.fork(), new_path), shadows)
         if any(shadow.decision.state is not State.APPLIED for shadow in shadows):
             return None
         return f"{new_path} stands there with this change"

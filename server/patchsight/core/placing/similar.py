@@ -164,10 +164,12 @@ def _diagonals(
         _similar(ring, key, budget) if rank < _FUZZY_SEEDS else [(key, 1.0)]
         for rank, (_, key) in enumerate(seeds)
     ]
-    where = ring.index(Grade.PUNCTUATION).where(found for hits in alike for found, _ in hits)
+    where = ring.index(Grade.PUNCTUATION).where(
+        similar_key for hits in alike for similar_key, _ in hits
+    )
     for (at, key), hits in zip(seeds, alike, strict=True):
-        for found, score in hits:
-            for line in where.get(found, ())[:_HITS]:
+        for similar_key, score in hits:
+            for line in where.get(similar_key, ())[:_HITS]:
                 if line in ring.gone or line == ring.head:
                     continue
                 place = line if position is None else position[line]
@@ -178,10 +180,10 @@ def _diagonals(
 def _seeds(block: Sequence[str]) -> list[tuple[int, str]]:
     fold = KEYS[Grade.PUNCTUATION]
     keyed = [(at, fold(line)) for at, line in enumerate(block)]
-    telling = [(at, key) for at, key in keyed if not is_trivial(key)] or [
+    distinct = [(at, key) for at, key in keyed if not is_trivial(key)] or [
         (at, key) for at, key in keyed if key
     ]
-    return sorted(telling, key=lambda pair: -len(pair[1]))[:_SEEDS]
+    return sorted(distinct, key=lambda pair: -len(pair[1]))[:_SEEDS]
 
 
 def _similar(ring: LineRing, key: str, budget: Budget) -> list[tuple[str, float]]:

@@ -30,7 +30,9 @@ def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:
     files = [_read_change(change, roots, told) for change in patch.files]
     if not told:
         return patch
-    problems = sorted([*patch.problems, *told], key=lambda found: (found.span, found.severity))
+    problems = sorted(
+        [*patch.problems, *told], key=lambda problem: (problem.span, problem.severity)
+    )
     return Patch(patch.format, patch.buffer, files, problems, patch.session)
 
 

@@ -83,12 +83,12 @@ def _standing_content(ring: LineRing, part: Part, floor: int) -> tuple[list[int]
     own = indent_of(part.added[blanks].text)
     hits = []
     for run in find_code(ring, code_of(part.added)):
-        there = indent_of(ring.lines[run[0]])
-        if ring.rank(run[0]) > floor and there.endswith(own):
+        indent = indent_of(ring.lines[run[0]])
+        if ring.rank(run[0]) > floor and indent.endswith(own):
             start = run[0]
             for _ in range(blanks):
                 start = ring.prev[start]
-            ids = _same_from(ring, start, content_lines(part, there[: len(there) - len(own)]))
+            ids = _same_from(ring, start, content_lines(part, indent[: len(indent) - len(own)]))
             if ids:
                 hits.append(ids)
                 if part.anchor or len(hits) > 1:  # the others make no difference
