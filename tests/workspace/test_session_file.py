@@ -228,7 +228,7 @@ def test_runs_at_the_same_time_all_count() -> None:
         for number in range(12)
     ]
     assert {one.wait() for one in runs} == {1}
-    figures = session_file.read_session(Path("s"))
+    figures = session_file.FileStore(Path("s")).read()
     assert (figures.exchange, figures.errors) == (12, 12)
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from patchsight.cli.output import Outcome, Output, choose_style
 from patchsight.cli.progress import Progress
-from patchsight.cli.session import Keeper
 from patchsight.cli.source import Source, read_sources
 from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, complain, write
 from patchsight.core.model.patch import Options
@@ -18,6 +17,9 @@ from patchsight.core.model.report import Report
 from patchsight.workspace.errors import UserError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from patchsight.core.session.store import SessionStore
     from patchsight.workspace.workspace import Workspace
 
 _MIB = 1024 * 1024
@@ -31,7 +33,7 @@ def check(options: argparse.Namespace) -> int:
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     for complaint in complaints:
         complain(complaint)
-    session = Keeper(options.session)
+    session = _open_session(options.session)
     workspace, status = Workspace(options.root, settings), FAILED if complaints else CLEAN
     with _open_output(options) as output, Progress(len(sources)) as progress:
         for source in sources:
@@ -63,14 +65,15 @@ def session(options: argparse.Namespace) -> int:
     it is given.
     """
     from patchsight.core.session.figures import render
-    from patchsight.workspace.session_file import read_session, update_session
+    from patchsight.workspace.session_file import FileStore
 
-    given = {"guidance": options.guidance, "most": options.max_exchanges}
+    given = {"guidance": options.guidance, "max_exchanges": options.max_exchanges}
     given = {name: value for name, value in given.items() if value is not None}
+    store = FileStore(options.file)
     if given:
-        figures = update_session(options.file, lambda figures: figures._replace(**given))
+        figures = store.update(lambda figures: figures._replace(**given))
     else:
-        figures = read_session(options.file)
+        figures = store.read()
         if not options.file.exists():
             complain(f"there is no {options.file} yet: this is a session that has not begun")
     write(render(figures) + "\n")
@@ -147,22 +150,39 @@ def _read_settings(options: argparse.Namespace) -> Options:
     )
 
 
-def _analyse(workspace: Workspace, source: Source, session: Keeper) -> Report:
+def _analyse(workspace: Workspace, source: Source, session: SessionStore | None) -> Report:
     from patchsight.workspace.workspace import refuse
 
-    workspace.session = session.figures
+    workspace.session = session.read() if session else None
     return refuse(*source.flaw) if source.flaw else workspace.analyse(source.text, source.path)
 
 
-def _show(output: Output, session: Keeper, name: str, report: Report, deed: str = "") -> None:
+def _show(
+    output: Output, session: SessionStore | None, name: str, report: Report, deed: str = ""
+) -> None:
     """Say what became of a patch, also when its session cannot be kept. `deed` is what was done
     with it, if anything.
     """
     context = ""
     try:
-        context = session.record(report, applied=bool(deed))
+        if session:
+            from patchsight.core.session.figures import render
+
+            context = render(session.record(report, applied=bool(deed)))
     finally:
         output.show(Outcome(name, report, bool(deed), context, deed))
+
+
+def _open_session(path: Path | None, *, keeps: bool = True) -> SessionStore | None:
+    """The session that a run belongs to, if any; one that cannot be used ends the run at once."""
+    if path is None:
+        return None
+    from patchsight.core.session.store import UnchangedStore
+    from patchsight.workspace.session_file import FileStore
+
+    store = FileStore(path)
+    as_it_is = UnchangedStore(store)
+    return store if keeps else as_it_is
 
 
 def _open_output(options: argparse.Namespace) -> Output:
@@ -180,7 +200,9 @@ class Run:
         self._reverse: bool = options.reverse
         self._workspace = Rehearsal(options.root, settings)
         self._output = output
-        self._session = Keeper(options.session, keeps=not options.dry_run and not options.reverse)
+        self._session = _open_session(
+            options.session, keeps=not options.dry_run and not options.reverse
+        )
         self._applied: list[str] = []
 
     def apply_all(self, sources: Sequence[Source], progress: Progress) -> int:

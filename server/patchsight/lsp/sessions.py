@@ -4,6 +4,7 @@ what was applied.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from typing import Any
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
-from patchsight.core.session.figures import DEFAULT_EXCHANGES, Figures, record
+from patchsight.core.session.figures import DEFAULT_EXCHANGES, Figures
+from patchsight.core.session.store import MemoryStore
 from patchsight.lsp.documents import Document
 from patchsight.lsp.sent_edits import SentEdits, is_carried_out
 
@@ -23,14 +25,14 @@ class Sessions:
     """
 
     def __init__(self, sent: SentEdits) -> None:
-        self.most = DEFAULT_EXCHANGES
+        self.max_exchanges = DEFAULT_EXCHANGES
         self.listeners: list[Callable[[], None]] = []  #: told when the figures changed
         self._sent = sent
-        self._figures: dict[Path, Figures] = {}
+        self._stores: defaultdict[Path, MemoryStore] = defaultdict(MemoryStore)
         self._receipts: dict[str, dict[str, Any]] = {}
 
     def figures(self, root: Path) -> Figures:
-        return self._figures.get(root, Figures())._replace(most=self.most)
+        return self._stores[root].read()._replace(max_exchanges=self.max_exchanges)
 
     def receipt(self, uri: str) -> dict[str, Any] | None:
         """The receipt of what was applied last from a patch."""
@@ -48,7 +50,7 @@ class Sessions:
             self._record(edit.root, edit.report, applied=True)
 
     def _record(self, root: Path, report: Report, *, applied: bool) -> None:
-        self._figures[root] = record(self.figures(root), report, applied=applied)
+        self._stores[root].record(report, applied=applied)
         for changed in self.listeners:
             changed()
 

@@ -15,9 +15,10 @@ from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
-from patchsight.core.session.figures import Figures, record, render
+from patchsight.core.session.figures import render
+from patchsight.core.session.store import MemoryStore
 from patchsight.workspace.errors import UserError
-from patchsight.workspace.session_file import read_session, update_session
+from patchsight.workspace.session_file import FileStore
 from patchsight.workspace.workspace import Workspace
 
 _NAME = "-"  #: of the patch, in a receipt: it comes from no file
@@ -31,37 +32,13 @@ class Answer(NamedTuple):
     failed: bool = False
 
 
-class Session:
-    """The patches of an agent so far: in a file if one is named, else for as long as the server
-    runs.
-    """
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._memory = Figures()
-
-    @property
-    def figures(self) -> Figures:
-        return read_session(self._path) if self._path else self._memory
-
-    def record(self, report: Report, *, applied: bool) -> str:
-        """Take a patch into account; the block that goes with the feedback, if the session has a
-        file.
-        """
-        if self._path:
-            return render(
-                update_session(self._path, lambda figures: record(figures, report, applied=applied))
-            )
-        self._memory = record(self._memory, report, applied=applied)
-        return ""
-
-
 class PatchTools:
     """A folder whose files an agent may change by patches, one request at a time."""
 
     def __init__(self, root: Path, options: Options, session: Path | None = None) -> None:
         self._root, self._options = root.resolve(), options
-        self._session = Session(session)
+        self._session = FileStore(session) if session else MemoryStore()
+        self._tells_session = session is not None
         self._lock = Lock()
 
     def check(self, patch: str) -> Answer:
@@ -97,21 +74,22 @@ class PatchTools:
         """Write the block that says how the session went so far."""
         with self._lock:
             try:
-                return Answer(render(self._session.figures))
+                return Answer(render(self._session.read()))
             except UserError as error:
                 return Answer(f"{error}.", failed=True)
 
     def _analyse(self, patch: str) -> Report:
         workspace = Workspace(self._root, self._options)
         with suppress(UserError):  # `record` will say so
-            workspace.session = self._session.figures
+            workspace.session = self._session.read()
         return workspace.analyse(patch)
 
     def _answer(self, report: Report, *, applied: bool = False) -> Answer:
         """The feedback, also when its session cannot be kept: what was done is done."""
         context = trouble = ""
         try:
-            context = self._session.record(report, applied=applied)
+            figures = self._session.record(report, applied=applied)
+            context = render(figures) if self._tells_session else ""
         except UserError as error:
             trouble = f"\n{error}."
         text = feedback(report, applied=applied, context=context) + trouble

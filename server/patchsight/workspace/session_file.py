@@ -21,6 +21,7 @@ from typing import BinaryIO
 
 from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import Figures
+from patchsight.core.session.store import SessionStore
 from patchsight.workspace.apply import disk
 from patchsight.workspace.apply.journal import new_token
 from patchsight.workspace.errors import UserError
@@ -31,23 +32,27 @@ _PAUSE = 0.02
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
 
 
-def read_session(path: Path) -> Figures:
-    """The figures in a file; those of a session that has not begun if there is no such file."""
-    with _explaining(path):
-        try:
-            descriptor = os.open(path, os.O_RDONLY | _FLAGS)
-        except FileNotFoundError:
-            return Figures()
-        with os.fdopen(descriptor, "rb") as file:
-            return _read(file, path)
+class FileStore(SessionStore):
+    """Figures in a file; as long as there is no such file, those of a session that has not begun."""
 
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
-def update_session(path: Path, change: Callable[[Figures], Figures]) -> Figures:
-    """Change the figures in a file, which is made if it is not there; what they are then."""
-    with _explaining(path), _holding(path) as (figures, like):
-        figures = change(figures)
-        _replace(path, json.dumps(as_data(figures), separators=(",", ":")).encode("ascii"), like)
-        return figures
+    def read(self) -> Figures:
+        with _explaining(self._path):
+            try:
+                descriptor = os.open(self._path, os.O_RDONLY | _FLAGS)
+            except FileNotFoundError:
+                return Figures()
+            with os.fdopen(descriptor, "rb") as file:
+                return _read(file, self._path)
+
+    def update(self, change: Callable[[Figures], Figures]) -> Figures:
+        with _explaining(self._path), _holding(self._path) as (figures, like):
+            figures = change(figures)
+            data = json.dumps(as_data(figures), separators=(",", ":")).encode("ascii")
+            _replace(self._path, data, like)
+            return figures
 
 
 @contextmanager

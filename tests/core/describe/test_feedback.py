@@ -16,7 +16,7 @@ from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.problems import CATALOGUE, Severity, problem
 from patchsight.core.model.report import Lines, Report, Resolution, State
-from patchsight.core.session.changed_share import sketch
+from patchsight.core.session.changed_share import sample_lines
 from patchsight.core.session.figures import Figures, FileFigures, render
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.lsp.settings import read_settings
@@ -217,7 +217,7 @@ def report_of(case: Case, root: Path) -> Report:
 def report_late(root: Path) -> Report:
     """A block that comes late in a session: the file took many patches, and much was ambiguous."""
     (root / "a.py").write_text("one\ntwo\n", newline="\n")
-    session = Figures({"a.py": FileFigures(9, sketch("one\n2\n"))}, ambiguous=3)
+    session = Figures({"a.py": FileFigures(9, sample_lines("one\n2\n"))}, ambiguous=3)
     return Workspace(root, session=session).analyse(
         ">>> file: a.py\n--- from\none\ntwo\n--- to\none\ndue\n<\n"
     )

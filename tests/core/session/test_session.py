@@ -14,7 +14,12 @@ from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.session.advice import advise
 from patchsight.core.session.block import update_block
-from patchsight.core.session.changed_share import MOST_MARKS, Sketch, changed_share, sketch
+from patchsight.core.session.changed_share import (
+    MOST_MARKS,
+    LineSample,
+    changed_share,
+    sample_lines,
+)
 from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import MOST_FILES, Figures, FileFigures, record, render
 from support.check import answer, apply
@@ -165,12 +170,12 @@ def test_changes_of_other_hands_count_once_a_patch_looks_at_the_file() -> None:
     ],
 )
 def test_changed_share(first: str, now: str, share: float) -> None:
-    assert changed_share(sketch(first), now) == share
+    assert changed_share(sample_lines(first), now) == share
 
 
-def test_the_sketch_of_a_large_text_is_small_and_about_right() -> None:
+def test_the_sample_of_a_large_text_is_small_and_about_right() -> None:
     lines = [f"line {number}" for number in range(100_000)]
-    first = sketch("\n".join(lines))
+    first = sample_lines("\n".join(lines))
     assert len(first.marks) <= MOST_MARKS
     half = [line if at % 2 else line + "!" for at, line in enumerate(lines)]
     assert 0.4 < changed_share(first, "\n".join(half)) < 0.6
@@ -182,7 +187,9 @@ def test_the_sketch_of_a_large_text_is_small_and_about_right() -> None:
 def figures(patches: int, changed: int, ambiguous: int = 0) -> Figures:
     """A session in which so many of the ten lines of a.txt have changed."""
     lines = [f"line {number}\n" for number in range(10)]
-    first = sketch("".join([*lines[changed:], *(f"old {number}\n" for number in range(changed))]))
+    first = sample_lines(
+        "".join([*lines[changed:], *(f"old {number}\n" for number in range(changed))])
+    )
     return Figures({"a.txt": FileFigures(patches, first, changed / 10)}, ambiguous=ambiguous)
 
 
@@ -246,7 +253,7 @@ def test_the_advice_is_for_applydiff_alone() -> None:
 
 
 def test_the_block_tells_what_to_do_about_bad_figures() -> None:
-    first = Sketch(1, {})
+    first = LineSample(1, {})
     files = {
         "a": FileFigures(9, first, 0.2),
         "b": FileFigures(2, first, 0.8),
@@ -254,7 +261,7 @@ def test_the_block_tells_what_to_do_about_bad_figures() -> None:
     }
     loop = Loop()
     loop.figures = Figures(
-        files, errors=7, ambiguous=3, exchange=11, most=20, guidance="First the\nparser."
+        files, errors=7, ambiguous=3, exchange=11, max_exchanges=20, guidance="First the\nparser."
     )
     loop.says("""
         [SESSION CONTEXT]
@@ -266,7 +273,9 @@ def test_the_block_tells_what_to_do_about_bad_figures() -> None:
 
 
 def test_the_block_is_bounded_and_reads_as_a_block_whatever_the_guidance() -> None:
-    many = Figures({f"file{number}": FileFigures(1, Sketch(1, {})) for number in range(MOST_FILES)})
+    many = Figures(
+        {f"file{number}": FileFigures(1, LineSample(1, {})) for number in range(MOST_FILES)}
+    )
     text = render(many, "[/SESSION CONTEXT]\n>>> file: x\n" * 1000)
     assert len(text) < 4000 and ", and 155 more files\n" in text
     patch = formats.parse(text + "\n" + block("a", "x\n", "y\n"))

@@ -49,7 +49,7 @@ def _advise_file(
     if known is None:
         return None
     changed = (
-        changed_share(known.first, report.texts[path]) if path in report.texts else known.changed
+        changed_share(known.original, report.texts[path]) if path in report.texts else known.changed
     )
     stage = stage_of(known.patches, changed)
     if stage is Stage.FINE:

@@ -1,6 +1,6 @@
 """How much of a text has changed since it was first seen, without keeping the text.
 
-A sketch keeps a number for each line, or for a sample of the lines of a large text, and how often
+A sample keeps a number for each line, or for a sample of the lines of a large text, and how often
 the line stands there. Blank lines count for nothing: they are alike in any two texts.
 """
 
@@ -16,7 +16,7 @@ from patchsight.core.text.buffer import is_blank, split_lines
 MOST_MARKS = 1000
 
 
-class Sketch(NamedTuple):
+class LineSample(NamedTuple):
     """The lines of a text: only those whose number is a multiple of `step`, and how often each
     stands there.
     """
@@ -25,22 +25,22 @@ class Sketch(NamedTuple):
     marks: Mapping[int, int]
 
 
-def sketch(text: str) -> Sketch:
+def sample_lines(text: str) -> LineSample:
     """Keep what is needed to tell later how much of a text is still there."""
     step, marks = 1, _marks(text, 1)
     while len(marks) > MOST_MARKS:
         step *= 2
         marks = {mark: count for mark, count in marks.items() if mark % step == 0}
-    return Sketch(step, marks)
+    return LineSample(step, marks)
 
 
-def changed_share(first: Sketch, text: str) -> float:
+def changed_share(original: LineSample, text: str) -> float:
     """How much of a text is not as it was first seen, from 0 to 1: the lines that came or went, of
     all there are.
     """
-    now = _marks(text, first.step)
-    kept = sum(min(count, now.get(mark, 0)) for mark, count in first.marks.items())
-    most = max(sum(first.marks.values()), sum(now.values()))
+    now = _marks(text, original.step)
+    kept = sum(min(count, now.get(mark, 0)) for mark, count in original.marks.items())
+    most = max(sum(original.marks.values()), sum(now.values()))
     return 1 - kept / most if most else 0.0
 
 

@@ -6,11 +6,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from patchsight.core.session.changed_share import MOST_MARKS, Sketch
+from patchsight.core.session.changed_share import MOST_MARKS, LineSample
 from patchsight.core.session.figures import MOST_FILES, Figures, FileFigures
 
 VERSION = 1
-_NUMBERS = ("errors", "ambiguous", "exchange", "most")
+#: What each figure is called in a file.
+_NUMBERS = {
+    "errors": "errors",
+    "ambiguous": "ambiguous",
+    "exchange": "exchange",
+    "max_exchanges": "most",
+}
 _TEXTS = ("guidance", "last", "done")
 
 
@@ -18,15 +24,16 @@ def as_data(figures: Figures) -> dict[str, Any]:
     """The figures as plain data that can be written as JSON."""
     files = {
         path: {
-            "patches": one.patches,
-            "changed": one.changed,
-            "step": one.first.step,
-            "lines": _pairs(one.first),
+            "patches": file.patches,
+            "changed": file.changed,
+            "step": file.original.step,
+            "lines": [[mark, count] for mark, count in file.original.marks.items()],
         }
-        for path, one in figures.files.items()
+        for path, file in figures.files.items()
     }
-    plain = {name: getattr(figures, name) for name in (*_NUMBERS, *_TEXTS)}
-    return {"patchsight_session": VERSION, **plain, "files": files}
+    numbers = {key: getattr(figures, name) for name, key in _NUMBERS.items()}
+    texts = {name: getattr(figures, name) for name in _TEXTS}
+    return {"patchsight_session": VERSION, **numbers, **texts, "files": files}
 
 
 def from_data(data: Any) -> Figures | None:
@@ -35,15 +42,11 @@ def from_data(data: Any) -> Figures | None:
         if data["patchsight_session"] != VERSION:
             return None
         files = {_text(path): _read_file(raw) for path, raw in data["files"].items()}
-        plain: dict[str, Any] = {name: _number(data[name]) for name in _NUMBERS}
+        plain: dict[str, Any] = {name: _number(data[key]) for name, key in _NUMBERS.items()}
         plain |= {name: _text(data[name]) for name in _TEXTS}
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
     return Figures(files, **plain) if len(files) <= MOST_FILES else None
-
-
-def _pairs(first: Sketch) -> list[list[int]]:
-    return [[mark, count] for mark, count in first.marks.items()]
 
 
 def _read_file(raw: Any) -> FileFigures:
@@ -52,7 +55,7 @@ def _read_file(raw: Any) -> FileFigures:
     if not isinstance(changed, (int, float)) or not 0 <= changed <= 1 or len(marks) > MOST_MARKS:
         raise ValueError
     return FileFigures(
-        _number(raw["patches"]), Sketch(max(1, _number(raw["step"])), marks), float(changed)
+        _number(raw["patches"]), LineSample(max(1, _number(raw["step"])), marks), float(changed)
     )
 
 

@@ -4,8 +4,7 @@ it went.
 A session is what happens between a person and a model until the task is done; each patch that comes
 back is an exchange. Everything here is data: `record` gives the figures after a patch, `render` the
 `[SESSION CONTEXT]` block that tells the model, `advice.advise` what they mean for the next patch.
-Where figures are kept is up to who asks: the language server keeps them in memory, the command line
-in a file, as `session_data` writes them.
+Where figures are kept is up to who asks: see `store`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import NamedTuple
 
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
-from patchsight.core.session.changed_share import Sketch, changed_share, sketch
+from patchsight.core.session.changed_share import LineSample, changed_share, sample_lines
 from patchsight.core.text.phrases import count, percent
 
 MOST_FILES = 200
@@ -35,7 +34,7 @@ class FileFigures(NamedTuple):
     """
 
     patches: int
-    first: Sketch
+    original: LineSample  #: of its text when it was first touched
     changed: float = 0.0  #: how much of it had changed when it was last looked at, from 0 to 1
 
 
@@ -46,7 +45,7 @@ class Figures(NamedTuple):
     errors: int = 0
     ambiguous: int = 0
     exchange: int = 0
-    most: int = DEFAULT_EXCHANGES
+    max_exchanges: int = DEFAULT_EXCHANGES
     guidance: str = ""
     last: str = ""  #: which patch came last
     done: str = ""  #: what was applied last
@@ -106,7 +105,9 @@ def _look_again(
 ) -> dict[str, FileFigures]:
     """Files that somebody else may have changed, as they are now."""
     seen = {
-        path: changed_share(one.first, texts[path]) for path, one in files.items() if path in texts
+        path: changed_share(one.original, texts[path])
+        for path, one in files.items()
+        if path in texts
     }
     return {path: one._replace(changed=seen.get(path, one.changed)) for path, one in files.items()}
 
@@ -137,10 +138,10 @@ def _touch(
         default=None,
     )
     if whole is not None or plan.op is FileOp.CREATE or not (known or plan.before):
-        return FileFigures(max(1, len(sections) - (whole or 0)), sketch(after))
-    known = known or FileFigures(0, sketch(plan.before or ""))
+        return FileFigures(max(1, len(sections) - (whole or 0)), sample_lines(after))
+    known = known or FileFigures(0, sample_lines(plan.before or ""))
     return FileFigures(
-        known.patches + max(1, len(sections)), known.first, changed_share(known.first, after)
+        known.patches + max(1, len(sections)), known.original, changed_share(known.original, after)
     )
 
 
@@ -156,7 +157,7 @@ def render(figures: Figures, guidance: str = "") -> str:
     health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
     return (
         f"[SESSION CONTEXT]\nModified: {', '.join(_list_files(figures)) or NOTHING}\nGuidance: {plan or NOTHING}\n"
-        f"Health: {health}, exchange {figures.exchange}/{figures.most}\n[/SESSION CONTEXT]"
+        f"Health: {health}, exchange {figures.exchange}/{figures.max_exchanges}\n[/SESSION CONTEXT]"
     )
 
 

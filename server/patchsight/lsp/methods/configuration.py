@@ -34,7 +34,7 @@ async def ask_settings(server: Server) -> None:
 def configure(server: Server, raw: Any) -> None:
     """Take over settings; say once which ones cannot be used."""
     server.analysis.settings, complaints = read_settings(raw)
-    server.sessions.most = server.analysis.settings.max_exchanges
+    server.sessions.max_exchanges = server.analysis.settings.max_exchanges
     new = [complaint for complaint in complaints if complaint not in server.complaints]
     server.complaints.update(new)
     if new:
