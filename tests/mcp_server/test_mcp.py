@@ -199,7 +199,9 @@ async def test_wrong_calls_are_explained(root: Path) -> None:
             True,
         )
         text, _, failed = await call(client, "convert_patch", patch=FINE, to="xml")
-        assert failed and text.startswith("The call is wrong: 'xml' is not one of ['unified', 'v4a'")
+        assert failed and text.startswith(
+            "The call is wrong: 'xml' is not one of ['unified', 'v4a'"
+        )
         with pytest.raises(MCPError, match="There is no tool `rm`"):
             await call(client, "rm")
         assert not (await call(client, "check_patch", patch=FINE))[2], "the server is still there"
