@@ -19,7 +19,9 @@ LOCK := out/lock
 LOCKPIP := $(subst $(BIN),$(LOCK)/bin,$(PIP))
 COMPILE := $(LOCK)/bin/uv pip compile -q --upgrade --universal --python-version 3.10 --no-emit-index-url --custom-compile-command "make lock"
 NPM := client-vscode tests/vscode tests/bench
-FAST := tests/core tests/cli/test_rewriting.py tests/test_api.py tests/test_scenarios.py tests/project/test_samples.py
+# Without what takes longer than ten seconds by itself.
+FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
+  $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
 LINTED := server tests samples/show.py
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
