@@ -19,7 +19,6 @@ KNOWN = frozenset(
         "_doubt",
         "_tells",
         "_text",
-        "add_prefix",
         "make_plan",
         "why_lost",
         "without_key",
