@@ -253,7 +253,9 @@ class Workplace:
             self.session.client.protocol._converter.unstructure,
         )
         marks = [convert(one) for one in await self.session.diagnostics(uri)] if status else []
-        return str(status and status._replace(version=0)), str(marks).replace(uri, "")
+        if status:
+            status = status._replace(version=0, report=status.report._replace(patch=""))
+        return str(status), str(marks).replace(uri, "")
 
     def _names(self) -> list[str]:
         root = self.session.uri("")

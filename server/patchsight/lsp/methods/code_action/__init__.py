@@ -57,7 +57,9 @@ def register(server: Server) -> None:
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def on_resolve(action: types.CodeAction) -> types.CodeAction:
-        resolve = _RESOLVERS.get(str(getattr(action.kind, "value", action.kind)))
+        # Clients that only want the edit of a patch ask for it without a kind.
+        kind = action.kind or apply.PROVIDER.kind
+        resolve = _RESOLVERS.get(str(getattr(kind, "value", kind)))
         # Without data it lacks nothing; Neovim and Helix ask all the same.
         if resolve and action.data is not None:
             action.edit = await resolve(server, action.data)
