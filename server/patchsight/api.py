@@ -23,9 +23,7 @@ Files = str | PathLike[str] | Mapping[str, str]
 
 
 class Conversion(NamedTuple):
-    """A patch in another format, or why there is none: `report` has errors, or `reason` says what
-    the format cannot express.
-    """
+    """A patch in another format, or why there is none: the report's errors, else `reason`."""
 
     report: Report  #: of the patch that was to be converted
     text: str | None
@@ -84,12 +82,14 @@ def convert(
 def convert_report(report: Report, to: str) -> Conversion:
     """What `convert` answers for a patch that was checked before."""
     from patchsight.core.formats.registry import find_format, names
-    from patchsight.core.rewrite.convert import say  # a check needs none of it
+    from patchsight.core.rewrite.convert import write_patch  # a check needs none of it
 
     if to not in names():
         raise ValueError(f"{to!r} is none of the formats {', '.join(names())}")
     wanted = find_format(to)
-    return Conversion(report, *say(report.plan, wanted)) if report.ok else Conversion(report, None)
+    if report.ok:
+        return Conversion(report, *write_patch(report.plan, wanted))
+    return Conversion(report, None)
 
 
 def _open(files: Files, options: Options | None) -> Workspace:

@@ -70,7 +70,7 @@ def check_again(report: Report, case: Case) -> None:
     """The same question has the same answer, and a refused patch changes nothing."""
     again = _place(case)
     assert receipt(again, "-") == receipt(report, "-") and again.plan == report.plan
-    if not report.applicable:
+    if not report.ok:
         assert apply(report, case.files) == case.files
 
 
@@ -82,8 +82,8 @@ def check_truth(script: Script, report: Report) -> None:
 
     Where a hint or an anchor stands above several places the rules take the first one, whatever was meant.
     """
-    states = {one.state for one in report.resolutions}
-    if not report.applicable or states != {State.FITS}:
+    states = {one.state for one in report.parts}
+    if not report.ok or states != {State.FITS}:
         return
     if "first_after_hint" in codes(report) or any(part.anchor for part in report.patch.parts):
         return
@@ -107,11 +107,11 @@ def _stripped(text: str) -> str:
 
 def check_twice(report: Report, case: Case) -> None:
     """What was applied is not applied again: a second time changes nothing."""
-    if not report.applicable or not report.plan:
+    if not report.ok or not report.plan:
         return
     there = texts(apply(report, case.files))
     again = _place(case._replace(files=there))
-    for one in again.resolutions if again.applicable else ():
+    for one in again.parts if again.ok else ():
         assert one.state is not State.FITS or not _is_told_applied(again, one), (
             one.part.index,
             there,

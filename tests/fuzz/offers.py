@@ -13,11 +13,11 @@ from patchsight.cli.screen import Style
 from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
-from patchsight.core.fixes import Desk, Surroundings, find_fixes, fix_all
+from patchsight.core.fixes import Surroundings, Trial, find_fixes, fix_all
 from patchsight.core.formats.registry import AP, APPLYDIFF, FORMATS, UNIFIED, V4A, ZENPATCH
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
-from patchsight.core.rewrite.convert import reverse, say
+from patchsight.core.rewrite.convert import reverse, write_patch
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
@@ -55,25 +55,25 @@ _OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 def check_fixes(report: Report, options: Options) -> None:
     """Every fix is an edit of the patch that can be made, and a safe one changes nothing about what the patch does."""
     size = len(report.patch.buffer.text)
-    desk = Desk(report, Surroundings(lambda text: resolve_again(report, text, options)))
+    trial = Trial(report, Surroundings(lambda text: resolve_again(report, text, options)))
     for problem in report.problems[:20]:
-        for fix in find_fixes(desk, problem)[:12]:
-            assert fix.title and fix.changes, fix
-            assert list(fix.changes) == sorted(fix.changes), fix
-            for one, two in pairwise(fix.changes):
+        for fix in find_fixes(trial, problem)[:12]:
+            assert fix.title and fix.edits, fix
+            assert list(fix.edits) == sorted(fix.edits), fix
+            for one, two in pairwise(fix.edits):
                 assert one.span.end <= two.span.start, fix
-            assert all(
-                0 <= change.span.start <= change.span.end <= size for change in fix.changes
-            ), fix
+            assert all(0 <= change.span.start <= change.span.end <= size for change in fix.edits), (
+                fix
+            )
             if fix.safe:
-                _check_safe(report, fix.changes, options)
-    _check_safe(report, fix_all(desk), options)
+                _check_safe(report, fix.edits, options)
+    _check_safe(report, fix_all(trial), options)
 
 
-def _check_safe(report: Report, changes: tuple[Edit, ...], options: Options) -> None:
-    after = resolve_again(report, apply_edits(report.patch.buffer.text, changes), options)
-    if report.applicable:
-        assert after.applicable and _outcome(after) == _outcome(report), messages(after)
+def _check_safe(report: Report, edits: tuple[Edit, ...], options: Options) -> None:
+    after = resolve_again(report, apply_edits(report.patch.buffer.text, edits), options)
+    if report.ok:
+        assert after.ok and _outcome(after) == _outcome(report), messages(after)
 
 
 def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
@@ -88,21 +88,21 @@ def resolve_again(report: Report, text: str, options: Options) -> Report:
 
 def check_rewriting(report: Report) -> None:
     """A patch said in another format, as a diff, or backwards, does exactly what it says."""
-    if not report.applicable or not report.plan:
+    if not report.ok or not report.plan:
         return
     before, after = _before(report.plan), changed(report)
     # each in its turn: all of them would take too long
     form = FORMATS[len(report.patch.buffer.text) % len(FORMATS)]
-    said, back = say(report.plan, form), say(reverse(report.plan), form)
+    said, back = write_patch(report.plan, form), write_patch(reverse(report.plan), form)
     diff = as_diff(report.plan)  # made for git, to which a CR is no line end
     for text, name in ((said.text, _NAMES[form]), (None if "\r" in diff else diff, "x.diff")):
         if text is not None:
             made = place(text, before, name=name)
-            assert made.applicable and changed(made) == after, (text, messages(made))
+            assert made.ok and changed(made) == after, (text, messages(made))
     if back.text is not None:
         there = {path: text for path, text in after.items() if text is not None}
         made = place(back.text, there, name=_NAMES[form])
-        assert made.applicable and apply(made, there) == before, (back.text, messages(made))
+        assert made.ok and apply(made, there) == before, (back.text, messages(made))
     assert (said.text is None) == bool(said.reason) and (back.text is None) == bool(back.reason)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
 from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
-from patchsight.core.model.patch import FileChange, Grade, Op, Options
+from patchsight.core.model.patch import FileChange, Grade, Kind, Op, Options
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
 from patchsight.core.text.buffer import split_ends, split_lines
@@ -17,7 +17,7 @@ def check_places(report: Report, options: Options) -> None:
     """Sections that work on a text which no other section touches are held against the reference."""
     named = [path for change in report.patch.files for path in _names(report, change)]
     for change in report.patch.files:
-        found = [_without_move(report, one) for one in report.resolutions if one.change is change]
+        found = [_without_move(report, one) for one in report.parts if one.change is change]
         text = report.texts.get(found[0].path) if found else None
         if text is None or any(named.count(path) > 1 for path in _names(report, change)):
             continue
@@ -41,7 +41,7 @@ def _without_move(report: Report, one: Resolution) -> Resolution:
 
 
 def _names(report: Report, change: FileChange) -> list[str]:
-    found = next((one.path for one in report.resolutions if one.change is change), change.path.raw)
+    found = next((one.path for one in report.parts if one.change is change), change.path.raw)
     return [found, *(change.new_path.choices if change.new_path else ())]
 
 
@@ -62,15 +62,23 @@ def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     body, ladder = split_lines(text), reference.ladder_of(report.patch.format)
     hits = [reference.spots(one.part, body, ladder) for one in found]
     for one, there in zip(found, hits, strict=True):
-        _check_state(one, there, body, ladder)
+        _check_state(one, there, body, ladder, _codes(report, one))
     sound = [one.state in (State.FITS, State.APPLIED) for one in found]
     if all(sound) and not any(one.grade is Grade.FUZZY for one in found):
         _check_choice(report, found, hits, body)
         _check_result(report, found, hits, text)
 
 
+def _codes(report: Report, one: Resolution) -> set[str]:
+    return {problem.code for problem in report.problems if problem.part == one.part.index}
+
+
 def _check_state(
-    one: Resolution, there: Spots | None, body: list[str], ladder: Sequence[Grade]
+    one: Resolution,
+    there: Spots | None,
+    body: list[str],
+    ladder: Sequence[Grade],
+    codes: set[str],
 ) -> None:
     """What is said of a part agrees with how often it stands there."""
     if not one.part.old:
@@ -81,13 +89,19 @@ def _check_state(
         at = body[one.where.start : one.where.end]
         assert one.grade is reference.strictest(reference.old(there.lines), at), one.grade
     elif one.state is State.AMBIGUOUS and one.grade is not Grade.FUZZY:
-        assert there and len(there.starts) == one.total_candidates > 1, (
-            there,
-            one.total_candidates,
-        )
-        assert [place.start for place in one.candidates] == there.starts[: len(one.candidates)]
-    elif one.state is State.MISSING:
-        assert there is None or one.part.at_end, (
+        sides = (reference.old, reference.new)
+        blocks = [side(lines) for lines in reference.variants(one.part) for side in sides]
+        for place in one.candidates:
+            assert any(
+                reference.strictest(block, body[place.start : place.start + len(block)]) is not None
+                for block in blocks
+                if 0 < len(block) <= len(body) - place.start
+            ), f"part {one.part.index} does not stand at {place}"
+    elif one.state is State.MISSING and "context_not_found" in codes:
+        # what only removes is taken but for trailing space to the letter
+        removes = all(line.kind is Kind.REMOVED for line in one.part.lines)
+        loose = there is not None and removes and there.grade > Grade.TRAILING_SPACE
+        assert there is None or one.part.at_end or loose, (
             f"part {one.part.index} is said to be missing, but stands at {there}"
         )
     elif one.state is State.APPLIED and one.part.lines:
@@ -109,31 +123,37 @@ def _check_choice(
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
         expected = drift if report.patch.format is UNIFIED else 0
-        told = reference.by_hints(one, there.starts, body, ladder) or reference.by_numbers(
-            one, there.starts, expected
+        starts = reference.rivals(there.lines, there.starts, body)
+        told = reference.by_hints(one, starts, body, ladder) or reference.by_numbers(
+            one, starts, expected
         )
-        if len(there.starts) > 1 and not told:
+        if len(starts) > 1 and not told:
             pending.append(at)
         if one.part.numbers and one.part.numbers.old_start:
             drift = one.where.start - (one.part.numbers.old_start - 1)
     if pending:
-        _check_order(report, found, hits, pending)
+        _check_order(report, found, hits, pending, body)
 
 
 def _check_order(
-    report: Report, found: list[Resolution], hits: list[Spots | None], pending: list[int]
+    report: Report,
+    found: list[Resolution],
+    hits: list[Spots | None],
+    pending: list[int],
+    body: list[str],
 ) -> None:
     assert report.patch.format in (V4A, ZENPATCH), (
         f"parts {pending} stand in several places, nothing tells them apart"
     )
-    open_ones = [
-        at for at, one in enumerate(found) if one.state is State.FITS and hits[at] and one.part.old
-    ]
-    options = []
+    open_ones = [at for at, one in enumerate(found) if one.where and one.part.old]
+    options: list[tuple[int, Sequence[int]]] = []
     for at in open_ones:
         there, where = hits[at], found[at].where
-        assert there and where
-        options.append((there.lines, there.starts if at in pending else [where.start]))
+        assert where
+        starts: Sequence[int] = [where.start]
+        if at in pending and there:
+            starts = reference.rivals(there.lines, there.starts, body)
+        options.append((where.end - where.start, starts))
     if sum(len(starts) for _, starts in options) > 24:
         return  # too many placements to try them all
     for at, kept in zip(open_ones, reference.in_order(options), strict=True):
@@ -204,7 +224,7 @@ def _check_blocks(report: Report) -> None:
     """ApplyDiff's blocks, each on the text that the one before it leaves."""
     ladder = reference.ladder_of(APPLYDIFF)
     texts = {path: split_lines(text) for path, text in report.texts.items()}
-    for one in report.resolutions:
+    for one in report.parts:
         body = texts.get(one.path)
         if body is None:
             continue

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import product
 from typing import NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
 from patchsight.core.model.report import Resolution
-from patchsight.core.placing.grades import KEYS, uniform_shift
+from patchsight.core.placing.grades import KEYS, indents_between, is_shifted
 
 WHITE = " \t\f\v"
 Body = Sequence[str]
@@ -26,10 +26,7 @@ def strictest(block: Body, there: Body) -> Grade | None:
         return Grade.EXACT
     if all(a.rstrip(WHITE) == b.rstrip(WHITE) for a, b in pairs):
         return Grade.TRAILING_SPACE
-    if (
-        all(a.strip(WHITE) == b.strip(WHITE) for a, b in pairs)
-        and uniform_shift(block, there) is not None
-    ):
+    if is_shifted(block, there):
         return Grade.INDENTATION
     if all(_collapse(a) == _collapse(b) for a, b in pairs):
         return Grade.WHITESPACE
@@ -125,28 +122,29 @@ def _hits(hint: str, body: Body, ladder: Sequence[Grade]) -> list[int]:
     return [at for at, line in enumerate(body) if key(hint) and key(line).startswith(key(hint))]
 
 
-def in_order(placed: Sequence[tuple[Sequence[PatchLine], list[int]]]) -> list[set[int]]:
-    """For each part the places that some placement of all parts in file order gives it."""
+def rivals(lines: Sequence[PatchLine], starts: Sequence[int], body: Body) -> list[int]:
+    """The places of a part's old lines without those that are part of its new lines, put in before."""
+    ours, theirs = len(old(lines)), len(new(lines))
+    done = [at for at in range(len(body)) if theirs > ours and body[at : at + theirs] == new(lines)]
+    return [
+        start
+        for start in starts
+        if not any(at <= start and start + ours <= at + theirs for at in done)
+    ]
+
+
+def in_order(placed: Sequence[tuple[int, Sequence[int]]]) -> list[set[int]]:
+    """For each part, by its size, the places that some placement of all parts one below the other
+    gives it.
+    """
     kept: list[set[int]] = [set() for _ in placed]
+    sizes = [size for size, _ in placed]
     for choice in product(*(starts for _, starts in placed)):
-        cores = [_core(lines, start) for (lines, _), start in zip(placed, choice, strict=True)]
-        if all(a[0] < b[0] and a[2] <= b[1] for a, b in pairwise(cores)):
+        ends = [start + size for start, size in zip(choice, sizes, strict=True)]
+        if all(end <= start for end, start in zip(ends, choice[1:], strict=False)):
             for one, start in zip(kept, choice, strict=True):
                 one.add(start)
     return kept
-
-
-def _core(lines: Sequence[PatchLine], start: int) -> tuple[int, int, int]:
-    """Where a part starts, and between which gaps it changes something."""
-    removed = [
-        at
-        for at, line in enumerate(line for line in lines if line.kind is not Kind.ADDED)
-        if line.kind is Kind.REMOVED
-    ]
-    if removed:
-        return start, start + removed[0], start + removed[-1] + 1
-    gap = next((at for at, line in enumerate(lines) if line.kind is Kind.ADDED), len(lines))
-    return start, start + gap, start + gap
 
 
 # ---- what becomes of the lines
@@ -169,19 +167,15 @@ def carry_out(body: Body, parts: Sequence[Placed]) -> list[str]:
     gone: dict[int, int] = {}
     come: dict[int, tuple[int, list[str]]] = {}
     for number, (start, lines, grade) in enumerate(parts):
-        shift = (
-            uniform_shift(old(lines), body[start : start + len(old(lines))])
-            if grade is Grade.INDENTATION
-            else None
-        )
-        added = [line.text for line in lines if line.kind is Kind.ADDED]
+        there = body[start : start + len(old(lines))]
+        indents = None if grade is Grade.FUZZY else indents_between(old(lines), there)
         at = gap = start
         for line in lines:
             if line.kind is Kind.ADDED:
                 owner, texts = come.setdefault(gap, (number, []))
                 if owner != number:
                     raise OverlapError
-                text = shift.apply(line.text) if shift and shift.fits(added) else line.text
+                text = (indents.apply(line.text) if indents else None) or line.text
                 texts.append(text.lstrip("\ufeff") if gap == 0 and not texts else text)
                 continue
             if line.kind is Kind.REMOVED and gone.setdefault(at, number) != number:

@@ -151,7 +151,14 @@ class Load:
         folders = [{"uri": self.root.as_uri(), "name": "ws"}]
         await server.request(
             "initialize",
-            {"processId": None, "rootUri": None, "capabilities": {}, "workspaceFolders": folders},
+            {
+                "processId": None,
+                "rootUri": None,
+                "capabilities": {},
+                "workspaceFolders": folders,
+                # what is typed in front of a patch does not make it prose
+                "initializationOptions": {"prose": "check"},
+            },
         )
         server.notify("initialized", {})
         editor = Editor(

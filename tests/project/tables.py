@@ -1,5 +1,5 @@
-"""Writes what is kept of the formats elsewhere: the tables of the editors' extensions, the receipt's
-schema. `make docs`.
+"""Writes what is kept of the formats elsewhere: the tables of the editors' extensions and samples, of
+the README, the receipt's schema. `make docs`.
 """
 
 from __future__ import annotations
@@ -84,6 +84,117 @@ def receipt_schema(text: str) -> str:
     return re.sub(r'("format": \{"enum": )\[[^]]*\]', lambda match: match[1] + names, text)
 
 
+def readme(text: str) -> str:
+    """What the README says of each format."""
+    rows = [f"| {spec.title} | {_dotted(spec)} | {spec.look} |" for spec in FORMATS]
+    table = ["| format | files | how it looks |", "|---|---|---|", *rows]
+    return _between(text, "<!-- formats:begin -->", "<!-- formats:end -->", table)
+
+
+def _dotted(spec: FormatSpec) -> str:
+    return " ".join(f"`.{suffix}`" for suffix in spec.suffixes) or "any"
+
+
+# ---- editors without an extension of their own
+
+
+def neovim_config(text: str) -> str:
+    """What Neovim's own configuration of servers starts this one for."""
+    known = [spec.editor.language for spec in FORMATS if spec.editor.builtin]
+    types = _lua_list([*known, "gitsendemail", *_own_languages()])
+    added = ", ".join(f'{suffix} = "{spec.editor.language}"' for spec, suffix in _own_suffixes())
+    text = re.sub(r"filetypes = \{.*\}", f"filetypes = {types}", text)
+    return re.sub(r"extension = \{.*?\}", f"extension = {{ {added} }}", text)
+
+
+def helix_languages(text: str) -> str:
+    """The languages of Helix; one that it knows keeps all but its server."""
+    rows = [row for spec in FORMATS for row in _helix_language(spec)]
+    return _between(text, "# formats:begin", "# formats:end", rows[:-1])
+
+
+def _helix_language(spec: FormatSpec) -> list[str]:
+    name = spec.editor.language
+    own = [f'scope = "source.{name}"', f"file-types = {json.dumps(_all_suffixes(spec))}"]
+    if spec.editor.like:
+        own.append(f'grammar = "{spec.editor.like}"')
+    return [
+        "[[language]]",
+        f'name = "{name}"',
+        *([] if spec.editor.builtin else own),
+        'language-servers = ["patchsight"]',
+        "",
+    ]
+
+
+def emacs_modes(text: str) -> str:
+    """A major mode for each format that Emacs does not know."""
+    own = [spec for spec in FORMATS if not spec.editor.builtin]
+    rows = [
+        f'(define-derived-mode {_emacs_mode(spec)} patchsight-{spec.editor.like or "lines"}-mode "{spec.title}")'
+        for spec in own
+    ]
+    pairs = [f'({_emacs_mode(spec)} . "{spec.editor.language}")' for spec in FORMATS]
+    rows += ["", "(defconst patchsight-languages", *_lisp_list(pairs, 2)]
+    rows += ['  "The modes for patches, and what the server calls their languages.")', ""]
+    names = [f'("\\\\.{suffix}\\\\\'" . {_emacs_mode(spec)})' for spec, suffix in _own_suffixes()]
+    first, *others = _lisp_list(names, 15)
+    rows += [f"(dolist (entry {first.lstrip()}", *others[:-1], f"{others[-1]})"]
+    rows += ["  (add-to-list 'auto-mode-alist entry))"]
+    return _between(text, ";; formats:begin", ";; formats:end", rows)
+
+
+def _emacs_mode(spec: FormatSpec) -> str:
+    language = spec.editor.language
+    return f"{language}-mode" if spec.editor.builtin else f"patchsight-{language}-mode"
+
+
+def _lisp_list(items: Sequence[str], indent: int) -> list[str]:
+    rows = [f"{' ' * indent}'({items[0]}", *(f"{' ' * (indent + 2)}{item}" for item in items[1:])]
+    return [*rows[:-1], f"{rows[-1]})"]
+
+
+def kate_mode(text: str) -> str:
+    patterns = ";".join(f"*.{suffix}" for _, suffix in _own_suffixes())
+    return re.sub(r'extensions="[^"]*"', f'extensions="{patterns}"', text)
+
+
+def sublime_syntax(text: str) -> str:
+    suffixes = ", ".join(suffix for _, suffix in _own_suffixes())
+    firsts = [spec.editor.first_line for spec in FORMATS if spec.editor.first_line]
+    pattern = "|".join(
+        first.removeprefix("^").removeprefix("(").removesuffix(")") for first in firsts
+    )
+    text = re.sub(r"file_extensions: \[.*\]", f"file_extensions: [{suffixes}]", text)
+    return re.sub(r"first_line_match: .*", lambda _: f"first_line_match: '^({pattern})'", text)
+
+
+def zed_settings(text: str) -> str:
+    suffixes = json.dumps([suffix for _, suffix in _own_suffixes()])
+    return re.sub(r'"Diff": \[.*\]', f'"Diff": {suffixes}', text)
+
+
+def _own_languages() -> list[str]:
+    return [spec.editor.language for spec in FORMATS if not spec.editor.builtin]
+
+
+def _own_suffixes() -> list[tuple[FormatSpec, str]]:
+    """The suffixes of formats that editors do not know."""
+    own = (spec for spec in FORMATS if not spec.editor.builtin)
+    return [(spec, suffix) for spec in own for suffix in _all_suffixes(spec)]
+
+
+def _all_suffixes(spec: FormatSpec) -> list[str]:
+    return [*spec.suffixes, *spec.editor.suffixes]
+
+
+def _between(text: str, begin: str, end: str, rows: Sequence[str]) -> str:
+    """A text with these rows between two marks."""
+    head, rest = text.split(f"{begin}\n")
+    _, tail = rest.split(end)
+    return "\n".join([f"{head}{begin}", *rows, f"{end}{tail}"])
+
+
 def _by_certainty() -> list[FormatSpec]:
     """Formats whose first row says all come first; a diff may stand inside of any other."""
     return sorted(FORMATS, key=lambda spec: (spec.editor.builtin, bool(spec.frame)))
@@ -97,7 +208,14 @@ TABLES: dict[str, Callable[[str], str]] = {
     "client-vscode/src/formats.json": vscode_formats,
     "client-vscode/package.json": vscode_manifest,
     "client-nvim/lua/patchsight/formats.lua": neovim_formats,
+    "client-nvim/lsp/patchsight.lua": neovim_config,
+    "samples/editors/emacs/patchsight-mode.el": emacs_modes,
+    "samples/editors/helix/languages.toml": helix_languages,
+    "samples/editors/kate/patchsight.xml": kate_mode,
+    "samples/editors/sublime/Patchsight.sublime-syntax": sublime_syntax,
+    "samples/editors/zed/settings.json": zed_settings,
     "server/patchsight/receipt.schema.json": receipt_schema,
+    "README.md": readme,
 }
 
 

@@ -49,9 +49,9 @@ def check(
     told = [problem for problem in report.problems if problem.severity <= least]
     check_marks(report.patch.buffer.text, told, wanted)
     if after == REFUSED:
-        assert not report.applicable, "the patch should be refused"
+        assert not report.ok, "the patch should be refused"
     else:
-        assert report.applicable, messages(report)
+        assert report.ok, messages(report)
         assert changed(report) == {
             path: text if text is None else trim(text) for path, text in after.items()
         }
@@ -89,7 +89,7 @@ def outcome(path: str, before: str, after: str | None) -> After:
 def apply(report: Report, files: Files) -> dict[str, str | Target]:
     """The files as a report leaves them; as they were if it may not be applied."""
     after = dict(files)
-    for path, text in changed(report).items() if report.applicable else ():
+    for path, text in changed(report).items() if report.ok else ():
         if text is None:
             del after[path]
         else:
@@ -128,11 +128,11 @@ def codes(report: Report) -> list[str]:
 
 
 def states(report: Report) -> list[str]:
-    return [resolution.state.value for resolution in report.resolutions]
+    return [resolution.state.value for resolution in report.parts]
 
 
 def grades(report: Report) -> list[str | None]:
-    return [None if part.grade is None else part.grade.label for part in report.resolutions]
+    return [None if part.grade is None else part.grade.label for part in report.parts]
 
 
 # ---- what always holds
@@ -180,10 +180,10 @@ def check_report(report: Report) -> None:
                 1, len(split_lines(report.texts[place.path]))
             ), place
     assert [part.index for part in report.patch.parts] == [
-        found.part.index for found in report.resolutions
+        found.part.index for found in report.parts
     ]
-    if report.applicable:
-        assert all(found.state.sound for found in report.resolutions), (
+    if report.ok:
+        assert all(found.state.sound for found in report.parts), (
             "applicable, but not every part has a place"
         )
 

@@ -104,7 +104,6 @@ def interrupt(root: Path) -> None:
     run = Run(os.path.realpath(root), new_token())
     run.begin()
     run.mark()
-    run.release()
 
 
 Act = Callable[[str, tuple[Any, ...]], None]

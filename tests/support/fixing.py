@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from patchsight.core import formats
-from patchsight.core.fixes import Desk, Fix, Surroundings, find_fixes, fix_all
+from patchsight.core.fixes import Fix, Surroundings, Trial, find_fixes, fix_all
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
@@ -23,9 +23,9 @@ def analyse(patch: str, files: Files, name: str = "x.patch") -> Report:
     return resolve(parsed, targets, known=lambda: list(files))
 
 
-def sit_down(patch: str, files: Files, name: str = "x.patch") -> Desk:
-    """A desk for a patch in a workspace of these files."""
-    return Desk(
+def trial_of(patch: str, files: Files, name: str = "x.patch") -> Trial:
+    """What fixes of a patch are tried out with, in a workspace of these files."""
+    return Trial(
         analyse(patch, files, name),
         Surroundings(lambda text: analyse(text, files, name), lambda: list(files), ROOT),
     )
@@ -33,12 +33,12 @@ def sit_down(patch: str, files: Files, name: str = "x.patch") -> Desk:
 
 def fixes_of(patch: str, files: Files, code: str, name: str = "x.patch") -> list[Fix]:
     """Every fix of every problem with a code."""
-    desk = sit_down(trim(patch), files, name)
+    trial = trial_of(trim(patch), files, name)
     return [
         fix
-        for problem in desk.report.problems
+        for problem in trial.report.problems
         if problem.code == code
-        for fix in find_fixes(desk, problem)
+        for fix in find_fixes(trial, problem)
     ]
 
 
@@ -61,12 +61,12 @@ def check(
     fixes = fixes_of(patch, files, code, name)
     chosen = next((fix for fix in fixes if fix.title == title), None)
     assert chosen is not None, [fix.title for fix in fixes]
-    assert apply_edits(patch, chosen.changes) == after
+    assert apply_edits(patch, chosen.edits) == after
     assert chosen.safe is safe
     if safe:
-        assert apply_edits(patch, fix_all(sit_down(patch, files, name))) == after
+        assert apply_edits(patch, fix_all(trial_of(patch, files, name))) == after
     else:
-        assert not fix_all(sit_down(patch, files, name))
+        assert not fix_all(trial_of(patch, files, name))
     before, now = analyse(patch, files, name), analyse(after, files, name)
     assert [one.code for one in now.problems].count(code) < [
         one.code for one in before.problems

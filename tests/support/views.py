@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.describe.line_map import Trace
-from patchsight.core.describe.lookup import aim, sections
+from patchsight.core.describe.lookup import sections, subject_at
 from patchsight.core.describe.summary import fate, pointer, title, verdict
 from patchsight.core.formats.completion import complete
 from patchsight.core.formats.tokens import find_tokens
@@ -19,7 +19,7 @@ def check_views(report: Report) -> None:
     patch = report.patch
     for change, parts in sections(report):
         assert fate(change, parts)
-    for found in report.resolutions:
+    for found in report.parts:
         assert verdict(found) and title(found.part) and "\n" not in pointer(found, patch)
         if found.path in report.texts:
             for line in range(0, len(split_lines(report.texts[found.path])), 7):
@@ -34,7 +34,7 @@ def check_views(report: Report) -> None:
 def check_views_at(report: Report, offset: int) -> None:
     """See that what is said about one place names places that exist."""
     patch = report.patch
-    found = aim(report, offset)
+    found = subject_at(report, offset)
     if found:
         size = len(split_lines(report.texts[found.path]))
         assert found.lines and all(

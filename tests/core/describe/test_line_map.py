@@ -7,7 +7,7 @@ place above a row.
 from __future__ import annotations
 
 from patchsight.core.describe.line_map import Trace
-from patchsight.core.describe.lookup import aim
+from patchsight.core.describe.lookup import subject_at
 from patchsight.core.model.report import Lines
 from patchsight.core.text.buffer import Buffer
 from support.carets import split_marks, trim
@@ -20,7 +20,7 @@ def check(patch: str, target: str, *, name: str = "") -> None:
     there, wanted = split_marks(trim(target))
     report = answer(text, {"app.py": there}, name=name)
     for row, column, _, word in marks:
-        found = aim(report, Buffer(text).offset(row, column))
+        found = subject_at(report, Buffer(text).offset(row, column))
         assert found is not None and found.path == "app.py"
         assert found.lines == _lines(wanted, word), word
 
@@ -502,19 +502,19 @@ def test_rows_of_a_section_lead_to_the_file() -> None:
     patch = "diff --git a/app.py b/app.py\nindex 1..2 100644\n--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-a\n+b\n"
     report = answer(patch, {"app.py": "a\n"})
     for word in ("diff", "index", "--- ", "+++ ", "app.py\n+++"):
-        found = aim(report, patch.index(word))
+        found = subject_at(report, patch.index(word))
         assert found is not None and (found.path, found.lines) == ("app.py", [Lines(0, 0)])
 
 
 def test_a_new_path_leads_to_its_file_once_it_is_there() -> None:
     patch = "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@\n-a\n+b\n*** End Patch\n"
     waiting, moved = answer(patch, {"a.py": "a\n"}), answer(patch, {"b.py": "b\n"})
-    assert aim(waiting, patch.index("b.py")) == (
+    assert subject_at(waiting, patch.index("b.py")) == (
         (patch.index("*** Move"), patch.index("\n@@")),
         "a.py",
         [Lines(0, 0)],
     )
-    found = aim(moved, patch.index("b.py"))
+    found = subject_at(moved, patch.index("b.py"))
     assert found is not None and found.path == "b.py"
 
 
@@ -527,13 +527,13 @@ def test_what_leads_nowhere() -> None:
         "",
     ):
         report = answer(patch, {"app.py": "a\n"}, name="p.v4a")
-        assert all(aim(report, offset) is None for offset in range(len(patch) + 1))
+        assert all(subject_at(report, offset) is None for offset in range(len(patch) + 1))
 
 
 def test_the_way_back() -> None:
     patch = "--- a/app.py\n+++ b/app.py\n@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n"
     report = answer(patch, {"app.py": "a\nb\nc\nd\ne\n"})
-    trace = Trace(report, report.resolutions[0])
+    trace = Trace(report, report.parts[0])
     shown = {line: trace.touching(line) for line in range(5)}
     texts = {line: patch[slice(*span)] if span else None for line, span in shown.items()}
     assert texts == {0: None, 1: "b", 2: "-c", 3: "d", 4: None}
@@ -543,5 +543,5 @@ def test_a_part_that_is_missing_touches_nothing() -> None:
     report = answer(
         "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-def foo(a):\n+x\n", {"app.py": "def fooo(a):\n"}
     )
-    assert report.resolutions[0].nearest is not None
-    assert Trace(report, report.resolutions[0]).touching(0) is None
+    assert report.parts[0].nearest is not None
+    assert Trace(report, report.parts[0]).touching(0) is None

@@ -18,7 +18,7 @@ TEN = "".join(f"line {number}\n" for number in range(1, 11))
 def say(patch: str, target: str | None, path: str = "app.py") -> tuple[str, str]:
     """The outline's words and the hint's for the first part."""
     report = answer(patch, {path: target} if target is not None else {})
-    found = report.resolutions[0]
+    found = report.parts[0]
     return verdict(found), pointer(found, report.patch)
 
 
@@ -57,7 +57,7 @@ def hunk(old: str, new: str = "new", start: int = 1) -> str:
             "y\n",
             ("whole file", "→ whole file"),
         ),
-        (hunk("x").replace("-x", "*x"), "x\n", ("not placed", "")),
+        (hunk("x").replace("@@ -", "@@ ~"), "x\n", ("not placed", "")),
         (hunk("x"), None, ("not found", "not found")),
     ],
 )
@@ -68,11 +68,11 @@ def test_what_became_of_a_part(patch: str, target: str | None, wanted: tuple[str
 def test_what_happens_to_a_file() -> None:
     patch = "*** Begin Patch\n*** Update File: app.py\n*** Move to: b.py\n@@\n-line 1\n+x\n@@\n-lime\n+x\n*** End Patch\n"
     report = answer(patch, {"app.py": TEN})
-    assert tally(report.resolutions) == "1 of 2 parts fit"
-    assert fate(report.patch.files[0], report.resolutions) == "is moved to b.py; 1 of 2 parts fit"
-    assert tally(answer(hunk("line 1"), {"app.py": TEN}).resolutions) == "1 of 1 part fits"
+    assert tally(report.parts) == "1 of 2 parts fit"
+    assert fate(report.patch.files[0], report.parts) == "is moved to b.py; 1 of 2 parts fit"
+    assert tally(answer(hunk("line 1"), {"app.py": TEN}).parts) == "1 of 1 part fits"
     assert (
-        tally(answer(hunk("old one", "new one"), {"app.py": "new one\n"}).resolutions)
+        tally(answer(hunk("old one", "new one"), {"app.py": "new one\n"}).parts)
         == "already applied"
     )
 

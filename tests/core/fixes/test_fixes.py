@@ -7,10 +7,11 @@ import pytest
 from patchsight.core.fixes import find_fixes, fix_all
 from patchsight.core.model.report import State
 from patchsight.core.text.edits import apply_edits
-from support.fixing import analyse, check, fixes_of, sit_down, titles
+from support.fixing import analyse, check, fixes_of, titles, trial_of
 
 TWICE = "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 1\n"
-AT_3, AT_8 = (f"Target the one at a.py:{line} (in `def f(self):`)" for line in (3, 8))
+AT_3 = "Target the one at a.py:3 (in `class A › def f(self)`)"
+AT_8 = "Target the one at a.py:8 (in `class B › def f(self)`)"
 
 
 # ---- several places
@@ -51,7 +52,7 @@ def test_a_hint_is_put_above_one_that_does_not_tell(code: str) -> None:
         """,
         {"a.py": TWICE},
         code,
-        {"ambiguous_context": AT_8, "ambiguous_anchor": "Take the one at a.py:7 (in `class B:`)"}[
+        {"ambiguous_context": AT_8, "ambiguous_anchor": "Take the one at a.py:7 (in `class B`)"}[
             code
         ],
         """
@@ -77,7 +78,7 @@ def test_lines_are_added_below_one_of_two_hints() -> None:
         """,
         {"a.py": TWICE},
         "ambiguous_anchor",
-        "Take the one at a.py:2 (in `class A:`)",
+        "Take the one at a.py:2 (in `class A`)",
         """
         *** Begin Patch
         *** Update File: a.py
@@ -221,7 +222,7 @@ def test_an_anchor_that_does_not_tell_grows() -> None:
         AP.format(f"{ANCHOR}def f(self):"),
         {"a.py": TWICE},
         "ambiguous_anchor",
-        "Take the one at a.py:7 (in `class B:`)",
+        "Take the one at a.py:7 (in `class B`)",
         AP.format(f"{ANCHOR}class B:{' ' * 0}\n              def f(self):"),
         "x.ap",
     )
@@ -257,13 +258,13 @@ def test_every_candidate_of_an_ambiguous_part_gets_a_fix_that_lands_there() -> N
         for i in range(6)
     )
     patch = "*** Begin Patch\n*** Update File: a.py\n@@\n     except E:\n-        return None\n+        raise\n*** End Patch\n"
-    desk = sit_down(patch, {"a.py": text})
-    [problem] = desk.report.errors
-    places = desk.report.resolutions[0].candidates
-    fixes = find_fixes(desk, problem)
+    trial = trial_of(patch, {"a.py": text})
+    [problem] = trial.report.errors
+    places = trial.report.parts[0].candidates
+    fixes = find_fixes(trial, problem)
     assert len(fixes) == len(places) == 6
     for place, fix in zip(places, fixes, strict=True):
-        [found] = analyse(apply_edits(patch, fix.changes), {"a.py": text}).resolutions
+        [found] = analyse(apply_edits(patch, fix.edits), {"a.py": text}).parts
         assert found.state is State.FITS
         assert found.where is not None and found.where.start <= place.start < found.where.end
 
@@ -396,7 +397,7 @@ def test_text_that_almost_stands_in_two_places_is_made_exact_in_either() -> None
         "Re-indent like the file (line 3)",
         "Re-indent like the file (line 8)",
     ]
-    assert apply_edits(patch, fixes[1].changes).split("\n")[3:6] == [
+    assert apply_edits(patch, fixes[1].edits).split("\n")[3:6] == [
         " class B:",
         "     def f(self):",
         "-        return 1",
@@ -492,6 +493,7 @@ def test_a_similar_block_is_made_exact_only_on_request() -> None:
             return nmae
         --- to
         def greet(nmae):
+            print("hello, world")
             return nmae
         <
         """,
@@ -506,10 +508,40 @@ def test_a_similar_block_is_made_exact_only_on_request() -> None:
             return name
         --- to
         def greet(name):
+            print("hello, world")
             return name
         <
         """,
-        "x.applydiff",
+    )
+
+
+def test_a_similar_block_that_only_removes_is_for_the_reader_to_make_exact() -> None:
+    check(
+        """
+        >>> file: a.py
+        --- from
+        def greet(nmae):
+            print("hello")
+            return nmae
+        --- to
+        def greet(nmae):
+            return nmae
+        <
+        """,
+        {"a.py": 'def greet(name):\n    print("hello")\n    return name\n'},
+        "context_not_found",
+        "Use the file's text (line 1, 96%)",
+        """
+        >>> file: a.py
+        --- from
+        def greet(name):
+            print("hello")
+            return name
+        --- to
+        def greet(name):
+            return name
+        <
+        """,
     )
 
 
@@ -629,7 +661,7 @@ def test_safe_fixes_are_made_together() -> None:
         "*** Begin Patch\n*** Update File: a.py\n@@\none\n two\n-three\n+3\nfour\n*** End Patch\n"
     )
     files = {"a.py": "one\ntwo\nthree\nfour\n"}
-    fixed = apply_edits(patch, fix_all(sit_down(patch, files)))
+    fixed = apply_edits(patch, fix_all(trial_of(patch, files)))
     assert fixed == patch.replace("\none", "\n one").replace("\nfour", "\n four")
     assert not analyse(fixed, files).problems
 
@@ -638,28 +670,28 @@ def test_numbers_and_counts_are_set_right_together() -> None:
     patch = (
         "--- a/a.txt\n+++ b/a.txt\n@@ -7,5 +7,5 @@\n one\n-two\n+2\n@@ -9,5 +9,5 @@\n-four\n+4\n"
     )
-    desk = sit_down(patch, NUMBERS, "x.diff")
+    trial = trial_of(patch, NUMBERS, "x.diff")
     fixed = (
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n@@ -4,1 +4,1 @@\n-four\n+4\n"
     )
-    assert apply_edits(patch, fix_all(desk)) == fixed
+    assert apply_edits(patch, fix_all(trial)) == fixed
     assert not analyse(fixed, NUMBERS, "x.diff").problems
 
 
 def test_a_fix_that_does_harm_is_left_out() -> None:
     patch = "*** Begin Patch\n*** Update File: a.py\n@@ -9,1 +9,1 @@\n-x = 1\n+x = 2\n@@\none\n-two\n+2\n*** End Patch\n"
     files = {"a.py": "x = 1\n" + "\n" * 7 + "x = 1\none\ntwo\n"}
-    assert apply_edits(patch, fix_all(sit_down(patch, files))) == patch.replace("\none", "\n one")
+    assert apply_edits(patch, fix_all(trial_of(patch, files))) == patch.replace("\none", "\n one")
 
 
 def test_fixes_have_the_line_ends_of_the_patch() -> None:
     patch = "*** Begin Patch\r\n*** Update File: a.txt\r\n@@\r\n-one\r\n+1\r\n"
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")
-    assert apply_edits(patch, fix.changes) == f"{patch}*** End Patch\r\n"
+    assert apply_edits(patch, fix.edits) == f"{patch}*** End Patch\r\n"
     other = "--- a/b.txt\n+++ b/b.txt\n@@ -1,1 +1,1 @@\n-x\n+y\n"
     patch, merged = (
         "".join(pieces).replace("\n", "\r\n")
         for pieces in ((HEADER, HUNKS[0], other, HEADER, HUNKS[1]), (HEADER, *HUNKS, other))
     )
     [fix] = fixes_of(patch, NUMBERS, "duplicate_file_patch", "x.diff")
-    assert apply_edits(patch, fix.changes) == merged
+    assert apply_edits(patch, fix.edits) == merged

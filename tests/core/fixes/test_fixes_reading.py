@@ -20,11 +20,11 @@ def diff(body: str, path: str = "a.txt") -> str:
 # ---- the headers of hunks
 def test_wrong_counts() -> None:
     check(
-        diff("@@ -2,7 +2,9 @@\n-beta\n+b\n"),
+        diff("@@ -2,7 +2,9 @@\n-beta\n+b\n gamma\n"),
         ABC,
         "hunk_count_mismatch",
-        "Write `-2,1 +2,1`",
-        diff("@@ -2,1 +2,1 @@\n-beta\n+b\n"),
+        "Write `-2,2 +2,2`",
+        diff("@@ -2,2 +2,2 @@\n-beta\n+b\n gamma\n"),
         "x.diff",
         safe=True,
     )
@@ -150,14 +150,20 @@ def test_a_context_line_without_its_space() -> None:
         safe=True,
     )
     check(
-        diff("@@ -1,3 +1,3 @@\nalpha\n-beta\n+b\ngamma\n delta\n"),
+        diff("@@ -1,3 +1,3 @@\n alpha\n-beta\n+b\ngamma\n"),
         ABC,
-        "invalid_hunk_line",
-        "Put a space in front of 2 lines",
-        diff("@@ -1,3 +1,3 @@\n alpha\n-beta\n+b\n gamma\n delta\n"),
+        "missing_space_prefix",
+        "Put a space in front",
+        diff("@@ -1,3 +1,3 @@\n alpha\n-beta\n+b\n gamma\n"),
         "x.diff",
         safe=True,
     )
+
+
+def test_counts_are_not_made_to_fit_a_hunk_that_is_cut_off() -> None:
+    patch = diff("@@ -1,3 +1,4 @@\n alpha\n-beta\n+b(")
+    assert not titles(patch, ABC, "hunk_count_mismatch", "x.diff")
+    assert not titles(patch, ABC, "truncated_patch", "x.diff")
 
 
 def test_an_added_line_without_its_plus() -> None:

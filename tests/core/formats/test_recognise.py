@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.formats.marks import check
 from patchsight.core import formats
 from patchsight.core.formats import registry
-from patchsight.core.formats.limits import cannot_say
+from patchsight.core.formats.cannot_say import cannot_say
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange, Op, Options, Patch
 

@@ -85,6 +85,7 @@ MADE_UP = FormatSpec(
     suffixes=("pct",),
     language_ids=("percent",),
     opening="`%% file`",
+    look="`%% file`",
     editor=EditorTable("percent"),
     recogniser=Recogniser("%% ", lambda lines, row, last, hints: row, "%"),
     parse=parse,

@@ -116,6 +116,7 @@ def test_a_file_behind_one_that_is_complete_without_hunks() -> None:
         diff --git a/here.txt b/there.txt
         rename from here.txt
         rename to there.txt
+
         --- a/x
         +++ b/x
         @@ -1 +1 @@
@@ -123,6 +124,7 @@ def test_a_file_behind_one_that_is_complete_without_hunks() -> None:
         +b
         diff --git a/made b/made
         new file mode 100644
+
         --- /dev/null
         +++ b/other
         @@ -0,0 +1 @@
@@ -194,19 +196,20 @@ def test_only_the_given_rows_are_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "choices"),
     [
-        ("a/x", "b/x", ("x", "a/x")),
+        ("a/x", "b/x", ("x", "a/x", "b/x")),
         ("x", "x", ("x",)),
         ("a/x", "a/x", ("a/x",)),
-        ("i/x", "w/x", ("x", "i/x")),
-        ("c/x", "i/x", ("x", "c/x")),
-        ("o/x", "w/x", ("x", "o/x")),
-        ("a/with space", "b/with space", ("with space", "a/with space")),
-        ("a/x\t2024-03-01 12:00:00 +0100", "b/x\t2024-03-01 12:00:01 +0100", ("x", "a/x")),
-        ("a/x  2024-03-01 12:00", "b/x  2024-03-01 12:01", ("x", "a/x")),
-        ("a/x   Fri Mar  1 2024", "b/x   Fri Mar  1 2024", ("x", "a/x")),
-        ("a/x  ", "b/x", ("x", "a/x")),
-        (r'"a/\303\274 \"q\"\t"', r'"b/\303\274 \"q\"\t"', ('ü "q"\t', 'a/ü "q"\t')),
-        (r'"a/\377"', r'"b/\377"', ("\ufffd", "a/\ufffd")),
+        ("i/x", "w/x", ("x", "i/x", "w/x")),
+        ("c/x", "i/x", ("x", "c/x", "i/x")),
+        ("o/x", "w/x", ("x", "o/x", "w/x")),
+        ("a/with space", "b/with space", ("with space", "a/with space", "b/with space")),
+        ("a/x\t2024-03-01 12:00:00 +0100", "b/x\t2024-03-01 12:00:01 +0100", ("x", "a/x", "b/x")),
+        ("a/x  2024-03-01 12:00", "b/x  2024-03-01 12:01", ("x", "a/x", "b/x")),
+        ("a/x 2024-03-01 12:00:00", "b/x 2024-03-01 12:01:00", ("x", "a/x", "b/x")),
+        ("a/x   Fri Mar  1 2024", "b/x   Fri Mar  1 2024", ("x", "a/x", "b/x")),
+        ("a/x  ", "b/x", ("x", "a/x", "b/x")),
+        (r'"a/\303\274 \"q\"\t"', r'"b/\303\274 \"q\"\t"', ('ü "q"\t', 'a/ü "q"\t', 'b/ü "q"\t')),
+        (r'"a/\377"', r'"b/\377"', ("\ufffd", "a/\ufffd", "b/\ufffd")),
         (r'"a/open', r'"a/open', (r'"a/open',)),
     ],
 )
@@ -448,6 +451,70 @@ def test_text_behind_a_complete_hunk_is_not_part_of_it(after: str) -> None:
         files, problems = read(source)
         assert [line.text for line in files[0].parts[0].lines] == ["same", "old", "new"]
         assert len(files) == 1 + source.endswith(more) and not problems
+
+
+def test_lines_without_a_prefix_are_context_until_the_file_says_otherwise() -> None:
+    problems = check(
+        """
+        --- a/x
+        +++ b/x
+        @@ -1,4 +1,4 @@
+        one
+        -two
+        +2
+        *three
+        four
+    """,
+        """
+        update x
+        @ 1 1
+           |one
+          -|two
+          +|2
+           |*three
+           |four
+    """,
+    )
+    assert not problems
+
+
+@pytest.mark.parametrize("rule", ["---", "-----", "--- "])
+def test_a_rule_behind_a_complete_hunk_is_prose(rule: str) -> None:
+    source = f"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n{rule}\n\nThat is all.\n"
+    files, problems = read(source)
+    assert len(files[0].parts[0].lines) == 3 and not problems
+
+
+def test_a_removed_rule_that_the_counts_cover() -> None:
+    files, problems = read("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n same\n---\n")
+    assert [line.text for line in files[0].parts[0].lines] == ["same", "--"] and not problems
+
+
+@pytest.mark.parametrize(
+    ("count", "lines", "end", "code"),
+    [
+        (9, 3, "\n", "truncated_patch"),
+        (4, 2, "\n", "truncated_patch"),
+        (9, 8, "", "truncated_patch"),
+        (9, 8, "\n", "hunk_count_mismatch"),
+        (4, 3, "\n", "hunk_count_mismatch"),
+        (2, 3, "", "hunk_count_mismatch"),
+    ],
+)
+def test_a_created_file_that_lacks_lines(count: int, lines: int, end: str, code: str) -> None:
+    body = "\n".join(f"+line {number}" for number in range(lines))
+    (change,), problems = read(f"--- /dev/null\n+++ b/x\n@@ -0,0 +1,{count} @@\n{body}{end}")
+    assert [problem.code for problem in problems] == [code]
+    assert change.parts[0].broken is (code == "truncated_patch")
+    _, updated = read(f"--- a/x\n+++ b/x\n@@ -0,0 +1,{count} @@\n{body}{end}")
+    assert [problem.code for problem in updated] == [code]
+
+
+def test_added_lines_alone_under_a_header_that_counts_old_ones() -> None:
+    for header, broken in (("-2,3 +2,4", True), ("-2 +2,2", True), ("-2,0 +3", False)):
+        (change,), problems = read(f"--- a/x\n+++ b/x\n@@ {header} @@\n+new\n")
+        assert change.parts[0].broken is broken
+        assert [problem.code for problem in problems] == ["invalid_hunk_header"] * broken
 
 
 def test_prose_behind_a_hunk_whose_counts_are_too_large() -> None:

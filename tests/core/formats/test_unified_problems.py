@@ -11,10 +11,6 @@ from patchsight.core.model.problems import Severity
 @pytest.mark.parametrize(
     ("header", "reason"),
     [
-        ("@@", "no_numbers"),
-        ("@@ @@", "no_numbers"),
-        ("@@ ... @@", "no_numbers"),
-        ("@@ in function main @@", "no_numbers"),
         ("@@ -3,14 @@", "one_side"),
         ("@@ -x,y +z,w @@", "not_numbers"),
         ("@@ -1,3 +1,4", "not_closed"),
@@ -27,6 +23,15 @@ def test_malformed_hunk_headers(header: str, reason: str) -> None:
     assert (problem.code, problem.data) == ("invalid_hunk_header", {"reason": reason})
     assert problem.span == part.header
     assert part.broken and part.numbers is None and len(part.lines) == 3
+
+
+@pytest.mark.parametrize("header", ["@@", "@@ @@", "@@ ... @@", "@@ in function main @@"])
+def test_a_hunk_header_without_numbers_is_judged_by_where_the_lines_stand(header: str) -> None:
+    (change,), problems = read(f"--- a/x\n+++ b/x\n{header}\n same\n-old\n+new\n")
+    (part,) = change.parts
+    assert not problems and not part.broken and part.numbers is None and len(part.lines) == 3
+    assert part.repaired and part.repaired.code == "invalid_hunk_header"
+    assert part.repaired.span == part.header
 
 
 def test_numbers_without_end() -> None:
@@ -54,23 +59,6 @@ def test_counts_that_are_wrong() -> None:
     assert first.data == {"old_count": 2, "new_count": 2, "replacement": "-3,2 +4,2"}
     assert second.data == {"old_count": 1, "new_count": 1, "replacement": "-9,1 +10,1"}
     assert first.severity is Severity.WARNING
-
-
-def test_lines_without_a_prefix() -> None:
-    check_problems("""
-        --- a/x
-        +++ b/x
-        @@ -1,5 +1,5 @@
-         one
-        two
-        ^^^ invalid_hunk_line
-        three
-        -four
-        +4
-        *five
-        ^^^^^ invalid_hunk_line
-        +six
-    """)
 
 
 def test_lines_that_a_created_or_deleted_file_cannot_have() -> None:
@@ -119,6 +107,7 @@ def test_a_file_without_hunks() -> None:
         old mode 100644
         ^^^^^^^^^^^^^^^ ignored_metadata
         new mode 100755
+
         --- a/x
         +++ b/x
         @@ -1 +1 @@
@@ -128,7 +117,7 @@ def test_a_file_without_hunks() -> None:
 
 
 def test_missing_header_rows() -> None:
-    (minus, plus, both) = check_problems("""
+    (minus, plus) = check_problems("""
         diff --git a/x b/x
         +++ b/x
         ^^^^^^^ missing_file_header
@@ -140,14 +129,11 @@ def test_missing_header_rows() -> None:
         @@ -1 +1 @@
         -a
         +b
-        diff --git a/z b/z
-        @@ -1 +1 @@
-        ^^^^^^^^^^^ missing_file_header
-        -a
-        +b
     """)
     assert (minus.data["missing"], plus.data["missing"]) == ("--- a/x\n", "+++ b/y\n")
-    assert both.data["missing"] == "--- a/z\n+++ b/z\n"
+    (change,), problems = read("diff --git a/z b/z\n@@ -1 +1 @@\n-a\n+b\n")
+    repair = change.parts[0].repaired
+    assert repair and repair.data["missing"] == "--- a/z\n+++ b/z\n" and not problems
     check("--- a/y\n@@ -1 +1 @@\n-a\n+b\n", "update y\n@ 1 1 broken\n  -|a\n  +|b\n")
 
 
@@ -225,6 +211,22 @@ def test_paths_that_disagree() -> None:
         +++ b/new
         @@ -0,0 +1 @@
         +a
+        diff --git a/made b/made
+        new file mode 100644
+        --- /dev/null
+        +++ b/other
+        ^^^^^^^^^^^ rename_path_mismatch
+        @@ -0,0 +1 @@
+        +a
+        diff --git a/one b/two
+        new file mode 100644
+        rename from one
+        ^^^^^^^^^^^^^^^ rename_path_mismatch
+        rename to two
+        diff --git a/one b/one
+        deleted file mode 100644
+        new file mode 100644
+        ^^^^^^^^^^^^^^^^^^^^ rename_path_mismatch
     """)
     assert differs.data == {"old": "x", "new": "y"}
 

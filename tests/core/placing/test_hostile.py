@@ -132,7 +132,7 @@ class Directly(Door):
     async def knock(self, patch: Written) -> list[str]:
         report = Workspace(self.root).analyse(patch.text, self.root / patch.name)
         read = set(report.texts) - {"f.txt"}
-        assert not report.applicable and not report.plan and not read
+        assert not report.ok and not report.plan and not read
         return [problem.code for problem in report.errors]
 
 
@@ -388,7 +388,7 @@ def test_a_hard_link_is_told_and_the_other_name_keeps_its_text(
     patch = write(form, ("f.txt", CHANGE))
     (root / patch.name).write_text(patch.text)
     report = Workspace(root).analyse(patch.text, root / patch.name)
-    assert "hard_link" in codes(report) and report.applicable
+    assert "hard_link" in codes(report) and report.ok
     assert main(["apply", str(root / patch.name), "--root", str(root)]) == 0
     assert "warning[hard_link]" in capsys.readouterr().out
     assert (root / "f.txt").read_text() == "one\n2\n"
@@ -498,6 +498,7 @@ HIDDEN = {
     "line separators": "\u2028\u2029\x85",
     "annotations and music": "\ufff9\ufffa\ufffb\U0001d173\U0001d17a\U0001bca0",
     "controls that terminals obey": "\x07\x08\x1b\x7f\x9b",
+    "the blank of Braille": "\u2800",
 }
 
 
@@ -512,7 +513,7 @@ def test_hidden_characters_in_added_lines(form: str, kind: str) -> None:
             patch = write(form, ("f.txt", lines))
             report = answer(patch.text, files, name=patch.name)
             found = [problem for problem in report.problems if problem.code == "hidden_characters"]
-            assert len(found) == 1 and report.applicable, ascii(char)
+            assert len(found) == 1 and report.ok, ascii(char)
             assert f"the invisible character U+{ord(char):04X}" in found[0].message
             if form != "ap":  # there it is written as an escape
                 assert report.patch.buffer.text[slice(*found[0].span)] == char
@@ -533,7 +534,7 @@ def test_hidden_characters_in_added_lines(form: str, kind: str) -> None:
         "tab\tand space",
         "naïve café",
         "“quoted” – dash…",
-        "non\u00a0breaking",
+        "spinner = '⠀⠁⠂⠄⡀⢀⠠⠐⠈'",
         "Zażółć gęślą jaźń",
         "한국어",
         "עברית",
@@ -559,6 +560,94 @@ def test_text_of_all_scripts_is_not_hidden(line: str) -> None:
 )
 def test_what_belongs_to_a_symbol_hides_anywhere_else(line: str) -> None:
     assert codes(answer(write("v4a", ("f.txt", f"+{line}\n")).text, {})) == ["hidden_characters"]
+
+
+LOOKALIKES = {
+    "p\u0430ypal = 1": "`p\u0430ypal`, in which U+0430 (cyrillic small letter a) looks like `a`: it reads `paypal`",
+    "\u0441\u043e\u0440\u0443()": "in which U+0441 (cyrillic small letter es) looks like `c`: it reads `copy`",
+    "\U0001d41e\U0001d431\U0001d41e\U0001d41c(x)": "(mathematical bold small e) looks like `e`: it reads `exec`",
+    "user_\u0399D = 1": "U+0399 (greek capital letter iota) looks like `I`: it reads `user_ID`",
+    "\ufb01nd(x)": "U+FB01 (latin small ligature fi) looks like `fi`: it reads `find`",
+}
+
+
+@pytest.mark.parametrize("line", LOOKALIKES)
+@in_every_format
+def test_lookalikes_in_added_lines(form: str, line: str) -> None:
+    for lines, files in (
+        (f" one\n-two\n+{line}\n", {"f.txt": "one\ntwo\n"}),
+        (f"+{line}\n", {}),
+    ):
+        patch = write(form, ("f.txt", lines))
+        report = answer(patch.text, files, name=patch.name)
+        [found] = [told for told in report.problems if told.code == "lookalike_characters"]
+        assert report.ok and LOOKALIKES[line] in found.message
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "# это сор, а не copy",  # the words around it are Russian
+        "SMSка",
+        "Δx = ν_max + α0 * μs",
+        "Ｗｅｂサイト",
+        "1ª 2º",
+        "Zażółć gęślą jaźń naïve",
+        "全角\u3000空白",
+        "𝔘 ⊂ ℝ, 𝒳0",  # as mathematicians write
+    ],
+)
+def test_words_of_other_scripts_are_at_home(line: str) -> None:
+    assert codes(answer(write("v4a", ("f.txt", f"+{line}\n")).text, {})) == []
+
+
+def test_lookalikes_that_were_there_are_not_told() -> None:
+    patch = write("v4a", ("f.txt", " p\u0430y(1)\n-a\u00a0b\n+p\u0430y(2)\n+a\u00a0c\n"))
+    assert codes(answer(patch.text, {"f.txt": "p\u0430y(1)\na\u00a0b\n"})) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (
+            "src/p\u0430th.py",
+            "`p\u0430th`, in which U+0430 (cyrillic small letter a) looks like `a`",
+        ),
+        ("read\u00a0me.txt", "U+00A0 (no-break space), which looks like a space"),
+        ("read\u3000me.txt", "U+3000 (ideographic space), which looks like a space"),
+        ("src/Привет.py", None),
+        ("文書\u3000一.txt", None),
+        ("read me.txt", None),
+    ],
+)
+def test_lookalikes_in_names_of_new_files(path: str, told: str | None) -> None:
+    """A file that stands there has the name it has."""
+    added = write("v4a", (path, "+x\n")).text
+    updated = write("v4a", (path, "-x\n+y\n")).text
+    assert codes(answer(updated, {path: "x\n"})) == []
+    moved = f"*** Begin Patch\n*** Update File: a.txt\n*** Move to: {path}\n*** End Patch\n"
+    for text, files in ((added, {}), (moved, {"a.txt": "x\n"})):
+        found = [problem.message for problem in answer(text, files).problems]
+        assert found == (
+            [f"The name of this new file holds {told}{END.get(path, '')}."] if told else []
+        )
+
+
+END = {"src/p\u0430th.py": ": it reads `path`"}
+
+
+@pytest.mark.parametrize("blanks", [" " * 3000, "\t" * 250, " \t" * 1500])
+def test_code_far_to_the_right(blanks: str) -> None:
+    report = answer(write("v4a", ("f.txt", f"+x = 1{blanks}; evil()\n")).text, {})
+    [found] = report.problems
+    assert found.code == "text_out_of_sight" and report.ok
+    assert found.message == (
+        f"This added line goes on in column {len(blanks) + 6:,}, behind {len(blanks):,} blanks: `; evil()`."
+    )
+
+
+def test_blanks_at_the_end_hide_nothing() -> None:
+    assert codes(answer(write("v4a", ("f.txt", f"+x{' ' * 3000}\n+y\n")).text, {})) == []
 
 
 @in_every_format

@@ -51,7 +51,7 @@ def check(text: str, name: str, files: dict[str, str], memory: Memory, steps: in
     """With what is remembered and without, the answer is the same."""
     found, wanted = (answer(text, name, files, one, steps) for one in (memory, None))
     assert found.problems == wanted.problems
-    assert found.resolutions == wanted.resolutions
+    assert found.parts == wanted.parts
     assert found.plan == wanted.plan
     assert found.texts == wanted.texts
 

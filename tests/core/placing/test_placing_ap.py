@@ -755,6 +755,7 @@ def test_half_of_the_modifications_were_applied_before() -> None:
     report = edit(
         """
         - action: REPLACE
+        ^^^^^^^^^^^^^^^^^ already_applied
           snippet: |
             one = 1
           content: |
@@ -1012,7 +1013,7 @@ def test_one_broken_modification_does_not_hide_the_others() -> None:
 )
 def test_what_is_only_worth_a_warning(text: str, code: str) -> None:
     report = answer(HEAD + indent(text, "      "), {"f.py": "a\nb\n"})
-    assert report.applicable and changed(report) == {"f.py": "b\n"} and codes(report) == [code]
+    assert report.ok and changed(report) == {"f.py": "b\n"} and codes(report) == [code]
 
 
 def test_an_unquoted_version_is_a_warning() -> None:
@@ -1020,7 +1021,7 @@ def test_an_unquoted_version_is_a_warning() -> None:
         HEAD.replace('"2.0"', "2.0") + "      - action: DELETE\n        snippet: |\n          a\n",
         {"f.py": "a\nb\n"},
     )
-    assert report.applicable and codes(report) == ["unquoted_version"]
+    assert report.ok and codes(report) == ["unquoted_version"]
 
 
 @pytest.mark.parametrize("version", ['version: "1.0"\n', ""])
@@ -1031,11 +1032,11 @@ def test_another_version_or_none_is_an_error(version: str) -> None:
         {"f.py": "a\n"},
         name="x.ap",
     )
-    assert not report.applicable
+    assert not report.ok
 
 
 def test_no_changes_at_all() -> None:
-    assert answer('version: "2.0"\nchanges: []\n', {}).applicable
+    assert answer('version: "2.0"\nchanges: []\n', {}).ok
 
 
 # ---- where paths start
@@ -1047,5 +1048,5 @@ def test_one_file_named_in_two_ways(tmp_path: Path) -> None:
     first = HEAD + "      - action: REPLACE\n        snippet: a\n        content: b\n"
     second = '  - file_path: "sub/f.py"\n    modifications:\n      - action: REPLACE\n        snippet: b\n        content: c\n'
     report = Workspace(tmp_path).analyse(first + second, tmp_path / "sub" / "x.ap")
-    assert report.applicable and changed(report) == {"sub/f.py": "c\n"}
+    assert report.ok and changed(report) == {"sub/f.py": "c\n"}
     assert codes(report) == ["found_from_root", "same_file_again"]

@@ -9,7 +9,7 @@ import pytest
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity
-from patchsight.core.model.report import Report
+from patchsight.core.model.report import Lines, Report
 from patchsight.core.model.target import Target
 from patchsight.workspace.workspace import Workspace
 from support.check import REFUSED, After, answer, apply, changed, check, codes, messages, states
@@ -23,7 +23,7 @@ def edit(form: str, lines: str, before: str, after: str | None, *told: str) -> R
     patch = write(form, ("f.txt", lines))
     report = answer(patch.text, {"f.txt": before}, name=patch.name)
     expected: After = REFUSED if after is None else {"f.txt": after} if after != before else {}
-    assert (changed(report) if report.applicable else REFUSED) == expected, messages(report)
+    assert (changed(report) if report.ok else REFUSED) == expected, messages(report)
     assert after is None or worst(report) in ([*told], ["mixed_line_endings"])
     return report
 
@@ -78,14 +78,41 @@ def test_a_patch_with_crlf_fits_a_file_with_lf(form: str) -> None:
     patch = write(form, ("f.txt", " one\n-two\n+2\n"))
     text = patch.text.replace("\\n", "\\r\\n").replace("\n", "\r\n")
     report = answer(text, {"f.txt": "one\ntwo\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"f.txt": "one\n2\n"}, messages(report)
+    assert report.ok and changed(report) == {"f.txt": "one\n2\n"}, messages(report)
 
 
 @in_every_format
-def test_a_patch_with_crlf_makes_a_file_with_lf(form: str) -> None:
+def test_a_new_file_has_the_line_ends_of_its_lines_in_the_patch(form: str) -> None:
     patch = write(form, ("new.txt", "+one\n+two\n"))
     report = answer(patch.text.replace("\n", "\r\n"), {}, name=patch.name)
-    assert report.applicable and changed(report) == {"new.txt": "one\ntwo\n"}, messages(report)
+    end = "\n" if form == "ap" else "\r\n"  # ap has a key for it
+    assert report.ok and changed(report) == {"new.txt": f"one{end}two{end}"}, messages(report)
+
+
+@in_every_format
+def test_line_ends_that_a_tool_has_doubled(form: str) -> None:
+    patch = write(form, ("f.txt", " one\n-two\n+2\n"))
+    before = "one\r\r\ntwo\r\r\nthree\r\r\n"
+    report = answer(patch.text, {"f.txt": before}, name=patch.name)
+    assert codes(report).count("mixed_line_endings") == 1
+    assert changed(report) == {"f.txt": before.replace("two", "2")}, messages(report)
+
+
+def test_a_patch_whose_line_ends_a_tool_has_doubled() -> None:
+    patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
+    report = answer(patch.replace("\n", "\r\r\n"), {"f": "one\ntwo\n"})
+    assert codes(report) == ["mixed_line_endings"]
+    assert changed(report) == {"f": "one\n2\n"}, messages(report)
+    half = patch.replace("-two\n", "-two\r\r\n")
+    assert not answer(half, {"f": "one\ntwo\n"}).ok
+    assert not answer(patch, {"f": "one\r\r\ntwo\n"}).ok
+
+
+def test_a_lone_cr_never_melts_into_the_line_feed_of_an_empty_line() -> None:
+    patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-X\n \n"
+    report = answer(patch, {"f": "a\rX\n\nb\n"})
+    assert not report.ok and set(worst(report)) == {"mixed_line_endings"}
+    assert changed(answer(patch, {"f": "a\rX\r\rb\r"})) == {"f": "a\r\rb\r"}
 
 
 @in_every_format
@@ -148,7 +175,12 @@ def test_a_byte_order_mark_in_the_middle_is_content(form: str) -> None:
     assert changed(report) == {"f.txt": "one\n\ufeffdue\n"} and worst(report) == [
         "hidden_characters"
     ]
-    edit(form, "-\ufeff\n two\n+2\n", "\ntwo\nthree\n\ufeff\ntwo\n", "\ntwo\nthree\ntwo\n2\n")
+    edit(
+        form,
+        "-\ufeff\n two\n+2\n",
+        "one\ntwo\nthree\n\ufeff\ntwo\n",
+        "one\ntwo\nthree\ntwo\n2\n",
+    )
 
 
 @in_every_format
@@ -161,7 +193,7 @@ def test_a_byte_order_mark_is_never_doubled(form: str) -> None:
 def test_a_byte_order_mark_in_front_of_the_patch(form: str) -> None:
     patch = write(form, ("f.txt", " one\n-two\n+2\n"))
     report = answer("\ufeff" + patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"f.txt": "one\n2\n"}, messages(report)
+    assert report.ok and changed(report) == {"f.txt": "one\n2\n"}, messages(report)
 
 
 # ---- context keeps the file's bytes
@@ -173,9 +205,9 @@ def test_context_lines_keep_the_file_s_bytes_whatever_grade_matched(form: str) -
     report = answer(
         patch.text, {"f.txt": 'if (a) {\n  say("hi")\n  stop()\n}  \n'}, name=patch.name
     )
-    assert report.applicable and changed(report) == {
-        "f.txt": 'if (a) {\n  say("hi")\n  go()\n}  \n'
-    }, messages(report)
+    assert report.ok and changed(report) == {"f.txt": 'if (a) {\n  say("hi")\n  go()\n}  \n'}, (
+        messages(report)
+    )
 
 
 # ---- ambiguous, missing, already applied
@@ -195,7 +227,7 @@ def test_candidates_are_counted_but_not_all_named(form: str) -> None:
     report = answer(
         patch.text, {"f.txt": "y\nx = 1\n" * 9}, name=patch.name, options=Options(max_candidates=4)
     )
-    (resolution,) = report.resolutions
+    (resolution,) = report.parts
     assert (len(resolution.candidates), resolution.total_candidates) == (4, 9)
     assert "and 5 more" in report.errors[0].message
 
@@ -210,16 +242,16 @@ def test_a_missing_text_names_the_first_line_that_differs(form: str) -> None:
     assert problem.code == "context_not_found" and "cents = 0" in row
     assert "`cents = 0`" in problem.message and "line 4 is `euros = 0`" in problem.message
     assert (problem.related[0].path, problem.related[0].start) == ("f.txt", 3)
-    nearest = report.resolutions[0].nearest
-    assert nearest and nearest.lines == (2, 6) and states(report) == ["missing"]
+    nearest = report.parts[0].nearest
+    assert nearest and nearest.lines == Lines(2, 6) and states(report) == ["missing"]
 
 
 @in_every_format
 def test_a_text_like_nothing_in_the_file(form: str) -> None:
     report = edit(form, "-something else entirely\n+x\n", "a\nb\n", None)
-    assert [problem.code for problem in report.errors] == [
-        "context_not_found"
-    ] and report.resolutions[0].nearest is None
+    assert [problem.code for problem in report.errors] == ["context_not_found"] and report.parts[
+        0
+    ].nearest is None
 
 
 @in_every_format
@@ -269,11 +301,7 @@ def test_one_error_anywhere_and_nothing_changes(form: str) -> None:
     patch = write(form, ("good.txt", " one\n-two\n+2\n"), ("bad.txt", "-not in this file\n+x\n"))
     files = {"good.txt": "one\ntwo\n", "bad.txt": "other\n"}
     report = answer(patch.text, files, name=patch.name)
-    assert (
-        states(report) == ["fits", "missing"]
-        and not report.applicable
-        and apply(report, files) == files
-    )
+    assert states(report) == ["fits", "missing"] and not report.ok and apply(report, files) == files
 
 
 @in_every_format
@@ -287,7 +315,7 @@ def test_several_files_in_one_patch(form: str) -> None:
     report = answer(
         patch.text, {"a.txt": "one\ntwo\n", "b/c.txt": "three\nfour\n"}, name=patch.name
     )
-    assert report.applicable and changed(report) == {
+    assert report.ok and changed(report) == {
         "a.txt": "one\n2\n",
         "b/c.txt": "3\nfour\n",
         "new.txt": "five\n",
@@ -302,7 +330,7 @@ def test_creating_a_file(form: str) -> None:
     patch = write(form, ("deep/er/new.txt", "+one\n+\n+two\n"))
     report = answer(patch.text, {}, name=patch.name)
     assert (
-        report.applicable
+        report.ok
         and changed(report) == {"deep/er/new.txt": "one\n\ntwo\n"}
         and states(report) == ["fits"]
     )
@@ -323,7 +351,7 @@ def test_creating_a_file_that_says_the_same(form: str, there: str) -> None:
     patch = write(form, ("new.txt", "+one\n+two\n"))
     report = answer(patch.text, {"new.txt": there}, name=patch.name)
     assert (
-        report.applicable
+        report.ok
         and not report.plan
         and states(report) == ["applied"]
         and codes(report) == ["already_applied"]
@@ -375,7 +403,7 @@ def test_hostile_paths_are_refused_before_anything_is_read(form: str, path: str)
 def test_hostile_paths_with_backslashes(form: str, path: str) -> None:
     patch = write(form, (path, " one\n-two\n+2\n"))
     report = answer(patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
-    assert "path_escape" in codes(report) and not report.applicable and not report.plan
+    assert "path_escape" in codes(report) and not report.ok and not report.plan
 
 
 @in_every_format
@@ -389,7 +417,7 @@ def test_an_absolute_path_below_the_folder_is_read_as_relative(
     for folder in ("root", way):  # as the folder was given, and as its links lead to it
         patch = write(form, (f"{tmp_path / folder}/f.txt", "-one\n+1\n"))
         report = Workspace(tmp_path / way).analyse(patch.text, root / patch.name)
-        assert report.applicable and changed(report) == {"f.txt": "1\n"}, messages(report)
+        assert report.ok and changed(report) == {"f.txt": "1\n"}, messages(report)
         assert codes(report).count("absolute_path") == 1
 
 
@@ -413,7 +441,7 @@ def test_other_absolute_paths_are_refused(form: str, path: str, tmp_path: Path) 
         (tmp_path / name).write_text("one\n", newline="\n")
     patch = write(form, (path.format(root), "-one\n+1\n"))
     report = Workspace(root).analyse(patch.text, root / patch.name)
-    assert not report.applicable and set(worst(report)) <= {
+    assert not report.ok and set(worst(report)) <= {
         "path_escape",
         "rename_path_mismatch",
         "missing_path",
@@ -428,7 +456,7 @@ def test_an_absolute_path_in_ap_is_never_looked_up_beside_the_patch(tmp_path: Pa
         report = Workspace(tmp_path).analyse(
             write("ap", (f"{tmp_path}/{name}", "-one\n+1\n")).text, tmp_path / "sub" / "change.ap"
         )
-        assert (changed(report) if report.applicable else REFUSED) == after, messages(report)
+        assert (changed(report) if report.ok else REFUSED) == after, messages(report)
 
 
 @in_every_format
@@ -436,7 +464,7 @@ def test_a_backslash_is_read_as_a_slash(form: str) -> None:
     patch = write(form, ("src\\f.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"src/f.txt": "one\ntwo\n"}, name=patch.name)
     assert (
-        report.applicable
+        report.ok
         and changed(report) == {"src/f.txt": "one\n2\n"}
         and worst(report) == ["backslash_path"]
     )
@@ -464,9 +492,7 @@ def test_a_misspelt_path_gets_a_guess(form: str) -> None:
 def test_paths_with_spaces_and_emoji(form: str) -> None:
     patch = write(form, ("my files/😀 ü.txt", " one\n-two\n+2\n"))
     report = answer(patch.text, {"my files/😀 ü.txt": "one\ntwo\n"}, name=patch.name)
-    assert report.applicable and changed(report) == {"my files/😀 ü.txt": "one\n2\n"}, messages(
-        report
-    )
+    assert report.ok and changed(report) == {"my files/😀 ü.txt": "one\n2\n"}, messages(report)
 
 
 # ---- targets that cannot be patched
@@ -506,7 +532,7 @@ def test_an_open_buffer_beats_the_disk(form: str, tmp_path: Path) -> None:
     patch = write(form, ("f.txt", " eins\n-zwei\n+2\n"))
     workspace = Workspace(tmp_path, buffers={str(target.resolve()): "eins\nzwei\n"})
     report = workspace.analyse(patch.text, tmp_path / patch.name)
-    assert report.applicable and changed(report) == {"f.txt": "eins\n2\n"}
+    assert report.ok and changed(report) == {"f.txt": "eins\n2\n"}
 
 
 @in_every_format
@@ -517,7 +543,7 @@ def test_an_open_target_is_text_whatever_is_on_disk(form: str, tmp_path: Path) -
     report = Workspace(tmp_path, buffers={str(target.resolve()): "one\ntwo\n"}).analyse(
         patch.text, tmp_path / patch.name
     )
-    assert report.applicable and changed(report) == {"f.txt": "one\n2\n"}
+    assert report.ok and changed(report) == {"f.txt": "one\n2\n"}
 
 
 @in_every_format
@@ -547,7 +573,7 @@ def test_a_link_out_of_the_workspace_is_refused(form: str, tmp_path: Path) -> No
 def test_hidden_characters_in_added_lines_are_told(form: str, hidden: str) -> None:
     patch = write(form, ("f.txt", f" one\n-two\n+t{hidden}wo\n"))
     report = answer(patch.text, {"f.txt": "one\ntwo\n"}, name=patch.name)
-    assert worst(report) == ["hidden_characters"] and report.applicable
+    assert worst(report) == ["hidden_characters"] and report.ok
 
 
 @pytest.mark.parametrize("line", ["family = '👨‍👩‍👧'", "می‌خواهم", "क्‍ष"])

@@ -231,16 +231,16 @@ def test_every_hunk_is_matched_against_the_original_text() -> None:
     edit("@@ -1 +1,2 @@\n-a\n+b\n+b\n@@ -2 +3 @@\n-b\n+c\n", "a\nb\n", "b\nb\nc\n")
 
 
-def test_an_exact_match_anywhere_comes_before_a_loose_one_there() -> None:
+def test_a_loose_match_there_and_an_exact_one_elsewhere() -> None:
     edit(
         """
         @@ -2 +2 @@
-           ^^^^^ line_drift
+        ^^^^^^^^^^^ ambiguous_context
         -x = 1
         +x = 2
     """,
         "a\n  x = 1\nb\nx = 1\n",
-        "a\n  x = 1\nb\nx = 2\n",
+        None,
     )
 
 
@@ -401,9 +401,52 @@ def test_wrong_counts_are_a_warning() -> None:
          a
         -b
         +B
+         c
     """,
         "a\nb\nc\n",
         "a\nB\nc\n",
+    )
+
+
+@pytest.mark.parametrize("counts", ["-1,2 +1,4", "-1,4 +1,5"])
+def test_a_last_hunk_that_is_cut_off(counts: str) -> None:
+    hunk = f"@@ {counts} @@\n a\n-b\n+import os\n+os.system('rm -rf build"
+    patch = f"--- a/f.py\n+++ b/f.py\n{hunk}"
+    assert "truncated_patch" in codes(report := answer(patch, {"f.py": "a\nb\nc\n"}))
+    assert not report.ok
+    assert answer(patch, {"f.py": "a\nb\n"}).ok  # the file ends there as well
+    more = f"{patch}\n--- a/g.py\n+++ b/g.py\n@@ -1 +1 @@\n-x\n+y\n"
+    assert answer(more, {"f.py": "a\nb\nc\n", "g.py": "x\n"}).ok
+
+
+def test_context_lines_that_lost_their_space() -> None:
+    edit(
+        """
+        @@ -1,4 +1,4 @@
+        def f():
+        ^^^^^^^^ missing_space_prefix
+        -    a = 1
+        +    a = 2
+             return a
+        # end
+        ^^^^^ missing_space_prefix
+    """,
+        "def f():\n    a = 1\n    return a\n# end\n",
+        "def f():\n    a = 2\n    return a\n# end\n",
+    )
+
+
+def test_a_line_without_a_prefix_that_does_not_fit_as_context() -> None:
+    edit(
+        """
+        @@ -1,2 +1,2 @@
+        -a
+        b
+        ^ invalid_hunk_line
+        +c
+    """,
+        "a\nx\n",
+        None,
     )
 
 
@@ -449,7 +492,7 @@ def test_a_header_without_numbers() -> None:
         +B
     """,
         "a\nb\n",
-        None,
+        "a\nB\n",
     )
 
 
@@ -647,7 +690,7 @@ def test_different_paths_without_rename_headers() -> None:
         +b
     """,
         {"old.txt": "a\n"},
-        REFUSED,
+        {"old.txt": "b\n"},
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from patchsight.core.model.report import Report
+from patchsight.core.model.report import Lines, Report
 from support.carets import trim
 from support.check import REFUSED, check, codes, grades, outcome, states
 
@@ -383,9 +383,24 @@ def test_a_hint_that_is_not_there_warns_if_the_block_is_unique() -> None:
            ^^^^^^^^ hint_not_found
         -class B:
         +class D:
+             def run(self):
     """,
         TWINS,
         TWINS.replace("B", "D"),
+        everything=True,
+    )
+
+
+def test_a_hint_that_is_not_there_and_one_line_that_says_little() -> None:
+    edit(
+        """
+        @@ class C:
+           ^^^^^^^^ hint_not_found
+        -class B:
+        +class D:
+    """,
+        TWINS,
+        None,
         everything=True,
     )
 
@@ -687,13 +702,30 @@ def test_a_shift_that_an_added_line_does_not_have_room_for() -> None:
     edit(
         """
         @@
-        ^^ verbatim_insert
+        ^^ unclear_indentation
              if x:
         -        go()
         +  stop()
     """,
         "if x:\n    go()\n",
-        "if x:\n  stop()\n",
+        None,
+        everything=True,
+    )
+
+
+def test_indentations_that_contradict_each_other() -> None:
+    edit(
+        """
+        @@
+        ^^ unclear_indentation
+         class A:
+         def f(self):
+        -    return x
+        +    return y
+        +def g(self):
+    """,
+        "class A:\n    def f(self):\n      return x\n",
+        None,
         everything=True,
     )
 
@@ -702,7 +734,7 @@ def test_white_space_inside_lines() -> None:
     report = edit(
         """
         @@
-        ^^ verbatim_insert
+        ^^ loose_match
          f(a, b)
         -g( x )
         +h( x )
@@ -714,17 +746,19 @@ def test_white_space_inside_lines() -> None:
     assert grades(report) == ["whitespace"]
 
 
-def test_tabs_for_spaces_are_not_one_shift() -> None:
+def test_added_lines_follow_tabs_for_spaces() -> None:
     report = edit(
         """
         @@
-        ^^ verbatim_insert
+        ^^ loose_match
          if x:
         -    go()
         +    stop()
+        +    if y:
+        +        wait()
     """,
         "if x:\n\tgo()\n",
-        "if x:\n    stop()\n",
+        "if x:\n\tstop()\n\tif y:\n\t\twait()\n",
         everything=True,
     )
     assert grades(report) == ["whitespace"]
@@ -742,7 +776,7 @@ def test_tabs_for_spaces_are_not_one_shift() -> None:
     ],
 )
 def test_typographic_punctuation(there: str, written: str) -> None:
-    hunk = f"@@\n^^ verbatim_insert\n {written}\n-b\n+B\n"
+    hunk = f"@@\n^^ loose_match\n {written}\n-b\n+B\n"
     report = edit(hunk, f"{there}\nb\n", f"{there}\nB\n", everything=True)
     assert grades(report) == ["punctuation"]
 
@@ -788,8 +822,8 @@ def test_a_similar_text_is_never_taken() -> None:
         "    retrun sum(items)",
         "    return sum(items)",
     )
-    nearest = report.resolutions[0].nearest
-    assert nearest and nearest.lines == (0, 2) and nearest.score > 0.9
+    nearest = report.parts[0].nearest
+    assert nearest and nearest.lines == Lines(0, 2) and nearest.score > 0.9
 
 
 # ---- already applied
@@ -906,8 +940,17 @@ def test_new_text_that_is_part_of_the_old_is_no_proof() -> None:
 
 
 def test_half_of_a_patch_was_applied_before() -> None:
+    """Which its author should hear."""
     report = edit(
-        "@@\n-one = 1\n+uno = 1\n@@\n-two = 2\n+due = 2\n",
+        """
+        @@
+        ^^ already_applied
+        -one = 1
+        +uno = 1
+        @@
+        -two = 2
+        +due = 2
+    """,
         "uno = 1\ntwo = 2\n",
         "uno = 1\ndue = 2\n",
     )
@@ -931,12 +974,32 @@ def test_a_hunk_that_was_applied_where_its_hint_leads_is_not_applied_to_a_twin(m
     assert states(report) == ["applied"]
 
 
-def test_new_text_elsewhere_in_the_block_of_the_hint_is_no_proof() -> None:
+def test_new_text_above_the_old_one_in_the_block_of_the_hint() -> None:
+    """It may be what a first run left, or what was there before: nobody can tell."""
     there = "class A:\n    def f(self):\n        return None, 0\n\n    def g(self):\n        return None, 1\n"
     edit(
-        "@@ class A:\n-        return None, 1\n+        return None, 0\n",
+        """
+        @@ class A:
+        ^^^^^^^^^^^ ambiguous_context
+        -        return None, 1
+        +        return None, 0
+    """,
         there,
-        there.replace("1", "0"),
+        None,
+        everything=True,
+    )
+
+
+def test_trivial_new_text_under_the_hint_and_the_old_one_elsewhere() -> None:
+    edit(
+        """
+        @@ class B:
+        ^^^^^^^^^^^ ambiguous_context
+        -        return 1
+        +        return
+    """,
+        "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return\n",
+        None,
         everything=True,
     )
 
@@ -1052,11 +1115,11 @@ def test_deleting_a_file_that_is_not_there() -> None:
         """
         *** Begin Patch
         *** Delete File: f.py
-                         ^^^^ file_not_found
+        ^^^^^^^^^^^^^^^^^^^^^ already_applied
         *** End Patch
     """,
         {},
-        REFUSED,
+        {},
         everything=True,
     )
 

@@ -247,9 +247,10 @@ def test_chosen_by_a_setting() -> None:
 
 def test_the_same_text_as_v4a_applies() -> None:
     report = check(
-        LOOSE.replace("@@\n", "@@\n^^ verbatim_insert\n"),
+        LOOSE.replace("@@\n", "@@\n^^ loose_match\n"),
         {"f.py": "x  = 1\n"},
         {"f.py": "x = 2\n"},
         name="some.patch",
+        everything=True,
     )
     assert grades(report) == ["whitespace"]

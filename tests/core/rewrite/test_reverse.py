@@ -9,14 +9,14 @@ from core.placing.test_properties import FEW, OWN, PATH, Pair, pairs, say
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.resolver import paths_of, resolve
-from patchsight.core.rewrite.reverse import Turned, take_back
+from patchsight.core.rewrite.reverse import Reversal, take_back
 from support.carets import trim
 from support.check import answer, apply, as_target, messages
 
 BOM = "\ufeff"
 
 
-def turn(patch: str, files: dict[str, str], name: str = "") -> Turned:
+def turn(patch: str, files: dict[str, str], name: str = "") -> Reversal:
     """What takes a patch back from files as they are."""
 
     def place(patch: Patch) -> Report:
@@ -28,7 +28,7 @@ def turn(patch: str, files: dict[str, str], name: str = "") -> Turned:
 def check(patch: str, before: dict[str, str], name: str = "") -> None:
     """Apply a patch, take it back, and see that nothing is left of it."""
     report = answer(trim(patch), before, name=name)
-    assert report.applicable and report.plan, messages(report)
+    assert report.ok and report.plan, messages(report)
     after = {path: str(text) for path, text in apply(report, before).items()}
     assert after != before
     turned = turn(patch, after, name)
@@ -144,6 +144,17 @@ def test_a_removed_file_has_the_line_ends_that_its_rows_have() -> None:
     check(patch.format("", "\n"), {"gone.txt": "all of\nit"}, "x.diff")
 
 
+def test_a_mode_is_left_alone() -> None:
+    mode = "diff --git a/s b/s\nold mode 100644\nnew mode 100755\n"
+    update = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n"
+    check(mode + update, {"s": "hi\n", "f": "x\n"}, "x.diff")
+
+
+def test_a_made_file_with_other_line_ends_than_the_headers() -> None:
+    patch = "--- /dev/null\n+++ b/f\n@@ -0,0 +1,2 @@\n+a\r\n+b\r\n"
+    check(patch, {}, "x.diff")
+
+
 def test_a_removed_file_that_was_empty() -> None:
     check(
         "diff --git a/gone.txt b/gone.txt\ndeleted file mode 100644\n",
@@ -171,7 +182,7 @@ def test_nothing_to_take_back() -> None:
         not turned.reason
         and turned.report is not None
         and not turned.report.plan
-        and turned.report.applicable
+        and turned.report.ok
     )
 
 
@@ -181,7 +192,7 @@ def test_whatever_is_taken_back_is_as_it_was(form: str) -> None:
     def run(pair: Pair) -> None:
         text = say(form, pair) if pair.before != pair.after else None
         report = answer(text or "", {PATH: pair.before}, name=f"x.{form}")
-        assume(report.applicable and report.plan)
+        assume(report.ok and report.plan)
         after = {PATH: str(apply(report, {PATH: pair.before})[PATH])}
         turned = turn(report.patch.buffer.text, after, f"x.{form}")
         event("refused" if turned.reason else "taken back")
@@ -192,8 +203,17 @@ def test_whatever_is_taken_back_is_as_it_was(form: str) -> None:
 
 
 # ---- refused
+def test_a_file_that_was_emptied() -> None:
+    refused(
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +0,0 @@\n-a\n-b\n",
+        {"a.txt": ""},
+        "a.txt has no line end left that would tell which kind the old lines had.",
+        "x.diff",
+    )
+
+
 def test_new_text_that_stands_in_several_places() -> None:
-    where = "This text stands in 2 places in a.txt: lines 2 and 5. Add lines around the change until it fits one place only."
+    where = "This text stands in 2 places in a.txt: line 2 in `def f0()` and line 5 in `def f1()`. Add lines around the change until it fits one place only."
     refused(UPDATE.format("@@ def f1\n     a\n-    old\n+    b\n"), {"a.txt": TWICE}, where)
 
 
@@ -210,7 +230,8 @@ def test_a_line_number_that_does_not_tell() -> None:
     refused(
         patch,
         {"a.txt": "# new\n" + TWICE},
-        "The new text of part 1 in a.txt is not at the line that the patch says, and only line numbers tell where a part belongs.",
+        "This text stands in 2 places in a.txt: line 3 in `def f0()` and line 6 in `def f1()`. "
+        "Add lines around the change until it fits one place only.",
         "x.diff",
     )
 

@@ -12,7 +12,7 @@ from patchsight.core.formats.registry import find_format
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.placing.resolver import paths_of, resolve
-from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.convert import Rewritten, reverse, write_patch
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.core.text.buffer import BOM
@@ -44,11 +44,11 @@ def project(seed: int) -> Project:
 @cache
 def told(seed: int, form: str) -> Report | None:
     """The project's change as a patch in a format and the answer for it; None where the format cannot say it."""
-    said = say(project(seed).plans, find_format(form))
+    said = write_patch(project(seed).plans, find_format(form))
     return read(said, project(seed).before, form)
 
 
-def read(said: Said, files: dict[str, str], form: str) -> Report | None:
+def read(said: Rewritten, files: dict[str, str], form: str) -> Report | None:
     if said.text is None:
         assert UNSAYABLE.match(said.reason), said.reason
         return None
@@ -97,7 +97,7 @@ def test_each_format_can_say_most_of_it(form: str) -> None:
 @in_every_format
 def test_a_converted_patch_does_the_same(seed: int, form: str) -> None:
     for _, report in reports(seed):
-        converted = read(say(report.plan, find_format(form)), project(seed).before, form)
+        converted = read(write_patch(report.plan, find_format(form)), project(seed).before, form)
         if converted:
             assert apply(converted, project(seed).before) == project(seed).after
 
@@ -136,11 +136,11 @@ GONE = {plan.path for seed in SEEDS for plan in project(seed).plans if plan.afte
 @with_every_seed
 def test_the_reverse_of_the_reverse_means_the_patch(seed: int) -> None:
     for form, report in reports(seed):
-        back = read(say(reverse(report.plan), find_format(form)), project(seed).after, form)
+        back = read(write_patch(reverse(report.plan), find_format(form)), project(seed).after, form)
         if back is None:
             continue
         assert apply(back, project(seed).after) == project(seed).before
-        again = read(say(reverse(back.plan), find_format(form)), project(seed).before, form)
+        again = read(write_patch(reverse(back.plan), find_format(form)), project(seed).before, form)
         assert again is None or apply(again, project(seed).before) == project(seed).after
 
 

@@ -40,7 +40,7 @@ class Loop:
 
     def send(self, patch: str, *, check_only: bool = False) -> None:
         report = answer(patch, self.files)
-        applied = report.applicable and not check_only
+        applied = report.ok and not check_only
         self.figures = record(self.figures, report, applied=applied)
         self.files = apply(report, self.files) if applied else self.files
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from patchsight.core.describe.quotation import quote_lines, visible
+from patchsight.core.describe.quotation import quote_lines
+from patchsight.core.describe.summary import before_and_now
 from patchsight.core.formats.spec import Words, default_words
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
-from patchsight.core.text.buffer import split_lines
+from patchsight.core.text.buffer import Buffer, split_lines
+from patchsight.core.text.invisible import visible
 from patchsight.core.text.phrases import count, percent, shorten
 
 MOST_FOR_ONE = 1500
@@ -41,15 +43,15 @@ def feedback(
     `applied` says that the patch has been applied; `context` is the session's block, if there is
     one to tell.
     """
-    worst = [found for found in report.problems if found.severity <= Severity.WARNING]
+    worst = [problem for problem in report.problems if problem.severity <= Severity.WARNING]
     if parts is not None:
         worst = [
-            found
-            for found in worst
-            if any(one.part.index in parts for one in _parts_of(report, found))
+            problem
+            for problem in worst
+            if any(resolution.part.index in parts for resolution in _parts_of(report, problem))
         ]
-    worst.sort(key=lambda found: found.severity)
-    errors = sum(found.count for found in worst if found.severity is Severity.ERROR)
+    worst.sort(key=lambda problem: problem.severity)
+    errors = sum(problem.count for problem in worst if problem.severity is Severity.ERROR)
     head = f"{count(errors, 'problem')}; nothing was applied."
     if not errors:
         head = _success(report, applied, bool(context)) if parts is None else "OK: this part fits."
@@ -59,22 +61,30 @@ def feedback(
 
 def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
     """One problem, complete in itself."""
-    found = next(iter(_parts_of(report, problem)), None)
+    resolution = next(iter(_parts_of(report, problem)), None)
     words = _words(report, problem)
-    row = report.patch.buffer.row(problem.span.start)
-    place = f"line {row + 1} of the patch" + (
-        f", for {_cut(found.path, _LONGEST_PATH)}" if found and found.path else ""
+    buffer, row, name = _text_of(report, problem)
+    place = f"line {row + 1} of {name}" + (
+        f", for {_cut(resolution.path, _LONGEST_PATH)}" if resolution and resolution.path else ""
     )
-    action = words.action + (_SHOWN if words.shows_nearest and found and found.nearest else "")
-    title, message = (
-        f"{words.status} [{problem.code}] {place}",
-        _cut(problem.message, _LONGEST_MESSAGE),
+    action = words.action + (
+        _SHOWN if words.shows_nearest and resolution and resolution.nearest else ""
     )
-    head = f"{title}\n{message}\nRule: {words.rule}\nAction: {action}"
+    head = "\n".join(
+        [
+            f"{words.status} [{problem.code}] {place}",
+            _cut(problem.message, _LONGEST_MESSAGE),
+            f"Rule: {words.rule}",
+            f"Action: {action}",
+        ]
+    )
     room = most - len(head)
-    said = f"The patch says:\n{_quote_patch(report, found, row, min(_ROOM_FOR_PATCH, room // 3))}"
-    there = _quote_file(report, found, problem.code, room - len(said) - 2) if found else []
-    return "\n".join([head, said, *there])[:most]
+    quoted = _quote_patch(buffer, resolution, row, min(_ROOM_FOR_PATCH, room // 3))
+    said = f"{name[0].upper()}{name[1:]} says:\n{quoted}"
+    theirs = (
+        _quote_file(report, resolution, problem.code, room - len(said) - 2) if resolution else []
+    )
+    return "\n".join([head, said, *theirs])[:most]
 
 
 def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
@@ -83,7 +93,7 @@ def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
         resolution = report.part(problem.part)
         return [resolution] if resolution else []
     at = problem.span.start
-    return [found for found in report.resolutions if found.change.span.touches(at)]
+    return [resolution for resolution in report.parts if resolution.change.span.touches(at)]
 
 
 def _cut(text: str, most: int) -> str:
@@ -94,9 +104,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list[str]:
-    """Problems one after the other while there is room; of those that follow one line each, then
-    their number.
-    """
+    """Problems while there is room; then a line for each, then the number of the rest."""
     each = min(MOST_FOR_ONE, max(_LEAST_FOR_ONE, room // max(1, len(problems)) - 1))
     shown: list[str] = []
     for at, problem in enumerate(problems):
@@ -114,8 +122,18 @@ def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list
 
 
 def _name(report: Report, problem: Problem) -> str:
-    row = report.patch.buffer.row(problem.span.start)
-    return f"{_words(report, problem).status} [{problem.code}] line {row + 1} of the patch"
+    _, row, name = _text_of(report, problem)
+    return f"{_words(report, problem).status} [{problem.code}] line {row + 1} of {name}"
+
+
+def _text_of(report: Report, problem: Problem) -> tuple[Buffer, int, str]:
+    """The text that is at fault, the row, and what the text is: the patch, unless it was taken out
+    of another text and the problem lies there.
+    """
+    buffer, at = report.patch.buffer, problem.span.start
+    if buffer.stands(at):
+        return buffer, buffer.row(at), "the patch"
+    return buffer.outer, buffer.shown_row(at), "the text around the patch"
 
 
 def _words(report: Report, problem: Problem) -> Words:
@@ -124,78 +142,74 @@ def _words(report: Report, problem: Problem) -> Words:
 
 
 def _success(report: Report, applied: bool, tells_health: bool) -> str:
-    files = len(report.plan)
+    files, mixed = len(report.plan), before_and_now(report, applied=applied)
     done = applied or (
-        not files and any(found.state is State.APPLIED for found in report.resolutions)
+        not files and any(resolution.state is State.APPLIED for resolution in report.parts)
     )
     if done and report.patch.format and report.patch.format.applied:
-        return report.patch.format.applied(tells_health)
+        return report.patch.format.applied(tells_health) + (f"\n{mixed}." if mixed else "")
     if applied and files:
-        return f"OK: applied; {count(files, 'file')} changed."
-    return (
-        f"OK: every part fits; {count(files, 'file')} would change."
-        if files
-        else "OK: nothing left to change."
-    )
+        return f"OK: {mixed or 'applied'}; {count(files, 'file')} changed."
+    if files:
+        return f"OK: {mixed or 'every part fits'}; {count(files, 'file')} would change."
+    return "OK: nothing left to change."
 
 
 # ---- what stands where
 
 
-def _quote_patch(report: Report, found: Resolution | None, row: int, room: int) -> str:
+def _quote_patch(buffer: Buffer, resolution: Resolution | None, row: int, room: int) -> str:
     """The row that is at fault, and what stands around it in its part."""
-    buffer = report.patch.buffer
     within = Lines(row, row + 1)
-    if found:
-        first, last = buffer.row(found.part.span.start), buffer.row(found.part.span.end)
+    if resolution:
+        first, last = buffer.row(resolution.part.span.start), buffer.row(resolution.part.span.end)
         within = Lines(min(first, row), max(last, row) + 1)
     return quote_lines(buffer.lines, within, Lines(row, row + 1), room)
 
 
-def _quote_file(report: Report, found: Resolution, code: str, room: int) -> list[str]:
-    """What the file really says: at every candidate, at the nearest place, where the part lands,
-    or from its top.
-    """
-    if found.path not in report.texts:
+def _quote_file(report: Report, resolution: Resolution, code: str, room: int) -> list[str]:
+    """What the file says at the candidates, the nearest place, where the part lands, or its top."""
+    if resolution.path not in report.texts:
         return []
-    lines = split_lines(report.texts[found.path])
-    name = _cut(found.path, _LONGEST_PATH)
+    lines = split_lines(report.texts[resolution.path])
+    name = _cut(resolution.path, _LONGEST_PATH)
     if not lines:
         return [f"{name} is empty."]
-    if found.candidates:
-        return _quote_candidates(found, lines, name, room)
-    if found.nearest:
-        label, place = (
-            f"{name} says there ({percent(found.nearest.score)} alike)",
-            found.nearest.lines,
-        )
-        at = found.nearest.difference.line if found.nearest.difference else place.start
-    elif found.where:
-        label, place, at = f"{name} says there", found.where, found.where.start
-    elif found.state is State.MISSING or code in _ABOUT_THE_FILE:
+    if resolution.candidates:
+        return _quote_candidates(resolution, lines, name, room)
+    if resolution.nearest:
+        label = f"{name} says there ({percent(resolution.nearest.score)} alike)"
+        place = resolution.nearest.lines
+        at = resolution.nearest.difference.line if resolution.nearest.difference else place.start
+    elif resolution.where:
+        label, place, at = f"{name} says there", resolution.where, resolution.where.start
+    elif resolution.state is State.MISSING or code in _ABOUT_THE_FILE:
         label, place = f"{name} says", Lines(0, len(lines))
-        at = found.part.numbers.old_start - 1 if found.part.numbers else 0
+        at = resolution.part.numbers.old_start - 1 if resolution.part.numbers else 0
     else:
         return []
     within = Lines(max(0, place.start - _AROUND), min(len(lines), place.end + _AROUND))
     return [f"{label}:\n{quote_lines(lines, within, Lines(at, at + 1), room - len(label) - 2)}"]
 
 
-def _quote_candidates(found: Resolution, lines: Sequence[str], name: str, room: int) -> list[str]:
+def _quote_candidates(
+    resolution: Resolution, lines: Sequence[str], name: str, room: int
+) -> list[str]:
     """Each place with what stands around it, up to the next one."""
-    places = found.candidates[:_MOST_PLACES]
-    more = found.total_candidates - len(places)
+    places = resolution.candidates[:_MOST_PLACES]
+    more = resolution.total_candidates - len(places)
     rest = [f"… and in {count(more, 'more place')}."] * (more > 0)
     each = (room - sum(map(len, rest)) - 1) // len(places)
     shown = []
     for before, place, after in zip(
-        [Lines(0, 0), *places], places, [*found.candidates[1:], Lines(len(lines), 0)], strict=False
+        [Lines(0, 0), *places],
+        places,
+        [*resolution.candidates[1:], Lines(len(lines), 0)],
+        strict=False,
     ):
         label = f"{name} says at line {place.start + 1}:\n"
-        start, end = (
-            max(place.start - _AROUND, min(before.end, place.start)),
-            min(place.end + _AROUND, max(after.start, place.end)),
-        )
+        start = max(place.start - _AROUND, min(before.end, place.start))
+        end = min(place.end + _AROUND, max(after.start, place.end))
         shown.append(
             label
             + quote_lines(lines, Lines(start, min(end, len(lines))), place, each - len(label) - 1)

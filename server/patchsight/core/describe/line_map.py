@@ -1,6 +1,4 @@
-"""From a line of a part to the lines of its target, and back. All lines are the target's as the
-user sees it now.
-"""
+"""From a line of a part to the lines of its target as the user sees it now, and back."""
 
 from __future__ import annotations
 
@@ -23,20 +21,24 @@ _MOST = 50  #: places that are named
 _ALIGNED = 2000
 
 
-def places(found: Resolution) -> list[Lines]:
+def places(resolution: Resolution) -> list[Lines]:
     """Where a part stands; else everywhere it may stand; else where it almost stands."""
-    if found.where is not None:
-        return [found.where]
-    return found.candidates or ([found.nearest.lines] if found.nearest else [])
+    if resolution.where is not None:
+        return [resolution.where]
+    return resolution.candidates or ([resolution.nearest.lines] if resolution.nearest else [])
 
 
 class Trace:
     """The way from one part to its target."""
 
-    def __init__(self, report: Report, found: Resolution) -> None:
-        self._found, self._part, self._buffer = found, found.part, report.patch.buffer
+    def __init__(self, report: Report, resolution: Resolution) -> None:
+        self._resolution, self._part, self._buffer = (
+            resolution,
+            resolution.part,
+            report.patch.buffer,
+        )
         self._policy = policy_of(report.patch)
-        self._text = report.texts.get(found.path, "")
+        self._text = report.texts.get(resolution.path, "")
         self._offsets: dict[Lines, list[int]] = {}
 
     @cached_property
@@ -63,19 +65,13 @@ class Trace:
                 if self._buffer.row(line.span.start) == row:
                     return self._code(block.lines, line)
         index = self._index(row)
-        there = places(self._found) if index is None else self._line(index)
-        return there or (self._hint(self._part.hints[-1]) if self._part.hints else [])
+        lines = places(self._resolution) if index is None else self._line(index)
+        return lines or (self._hint(self._part.hints[-1]) if self._part.hints else [])
 
     def touching(self, line: int) -> Span | None:
-        """The place in the part that is about a line of the target; None if the part does not
-        touch that line.
-        """
-        there = [
-            place
-            for place in (places(self._found) if not self._found.nearest else ())
-            if _touches(place, line)
-        ]
-        if not there:
+        """The place in the part that is about a line of the target; None if none is."""
+        stands = () if self._resolution.nearest else places(self._resolution)
+        if not any(_touches(place, line) for place in stands):
             return None
         for index, own in enumerate(self._part.lines):
             if own.kind is not Kind.ADDED and Lines(line, line + 1) in self._line(index):
@@ -85,18 +81,16 @@ class Trace:
     # ---- lines that are looked for only
     def _hint(self, hint: Hint) -> list[Lines]:
         """Where a hint stands: the last one above the part's place, or every one."""
-        found = locate_hint(self._ring, hint.text, self._policy.grades)
-        where = self._found.where
-        above = [line for line in found if where and line <= where.start]
-        return [Lines(line, line + 1) for line in above[-1:] or found[:_MOST]]
+        rows = locate_hint(self._ring, hint.text, self._policy.grades)
+        where = self._resolution.where
+        above = [line for line in rows if where and line <= where.start]
+        return [Lines(line, line + 1) for line in above[-1:] or rows[:_MOST]]
 
     def _code(self, lines: Sequence[PatchLine], line: PatchLine) -> list[Lines]:
-        """Where a line of an anchor, of a range's end or of a snippet stands; inside the part's
-        place if it does there.
-        """
+        """Where a line of an anchor, a range's end or a snippet stands, preferably in the place."""
         runs = find_code(self._ring, code_of(lines))
         at = sum(not is_blank(above.text) for above in lines[: lines.index(line)])
-        where = self._found.where
+        where = self._resolution.where
         inside = [run for run in runs if where and where.start < run[0] and run[-1] < where.end]
         chosen = inside[:1] if inside and lines is not self._anchor else runs[:_MOST]
         return [Lines(run[min(at, len(run) - 1)], run[min(at, len(run) - 1)] + 1) for run in chosen]
@@ -109,26 +103,26 @@ class Trace:
     def _index(self, row: int) -> int | None:
         """Which line of the part stands in a row."""
         lines = self._part.lines
-        found = next(
+        index = next(
             (i for i, line in enumerate(lines) if self._buffer.row(line.span.start) == row), None
         )
-        if found is not None or not self._policy.two_texts or not self._part.old:
-            return found
+        if index is not None or not self._policy.two_texts or not self._part.old:
+            return index
         # What both texts of a block share is kept once; its second copy stands below `--- to`.
         at = row - self._buffer.row(self._part.old[-1].span.start) - 2
         return lines.index(self._part.new[at]) if 0 <= at < len(self._part.new) else None
 
     def _line(self, index: int) -> list[Lines]:
-        line, found = self._part.lines[index], self._found
-        if found.change.op in (Op.CREATE, Op.REPLACE):
+        line, resolution = self._part.lines[index], self._resolution
+        if resolution.change.op in (Op.CREATE, Op.REPLACE):
             return self._in_whole(index)
-        if found.state is State.APPLIED:
+        if resolution.state is State.APPLIED:
             return self._in_new(index)
-        if self._policy.by_code and self._part.anchor and found.state is State.AMBIGUOUS:
-            return places(found)  # these are the anchor's
+        if self._policy.by_code and self._part.anchor and resolution.state is State.AMBIGUOUS:
+            return places(resolution)  # these are the anchor's
         if line.kind is Kind.ADDED:
-            return [self._landing(place, index) for place in places(found)]
-        return [self._stand(place, self._above[index][0]) for place in places(found)]
+            return [self._landing(place, index) for place in places(resolution)]
+        return [self._stand(place, self._above[index][0]) for place in places(resolution)]
 
     def _stand(self, place: Lines, at: int) -> Lines:
         """The target's line for one of the old lines."""
@@ -141,24 +135,22 @@ class Trace:
     def _align(self, place: Lines) -> list[int]:
         """For each old line its line in a place, counted from the place's start."""
         old = [line.text for line in self._part.old]
-        there = self._ring.lines[place.start : place.end]
-        last = max(len(there) - 1, 0)
+        texts = self._ring.lines[place.start : place.end]
+        last = max(len(texts) - 1, 0)
         if self._policy.by_code:
-            code = [at for at, text in enumerate(there) if not is_blank(text)] or [0]
+            code = [at for at, text in enumerate(texts) if not is_blank(text)] or [0]
             counts = accumulate((not is_blank(text) for text in old[:-1]), initial=0)
             return [code[min(count, len(code) - 1)] for count in counts]
-        similar = self._found.grade is Grade.FUZZY or self._found.nearest is not None
+        similar = self._resolution.grade is Grade.FUZZY or self._resolution.nearest is not None
         if similar and len(old) <= _ALIGNED:
             return [
                 min(at, last) if match is None else match
-                for at, match in enumerate(align(old, there))
+                for at, match in enumerate(align(old, texts))
             ]
         return [min(at, last) for at in range(len(old))]
 
     def _landing(self, place: Lines, index: int) -> Lines:
-        """Where an added line goes: the lines it replaces, or the place between lines where it is
-        put.
-        """
+        """Where an added line goes: the lines it replaces, or the gap where it is put."""
         if self._policy.by_code:
             edges = {
                 "INSERT_AFTER": Lines(place.end, place.end),
@@ -183,7 +175,7 @@ class Trace:
     # ---- texts that stand there already, and whole texts
     def _in_new(self, index: int) -> list[Lines]:
         """The place of a line whose part is applied: the part's new text stands there."""
-        where, line = self._found.where, self._part.lines[index]
+        where, line = self._resolution.where, self._part.lines[index]
         if where is None:
             return []
         if self._policy.by_code:
@@ -202,10 +194,8 @@ class Trace:
 
     @cached_property
     def _new_start(self) -> int:
-        """The first line of the new text; what is known is where it, or the old text inside it,
-        stands.
-        """
-        where = self._found.where or Lines(0, 0)
+        """The new text's first line; known is where it, or the old text inside it, stands."""
+        where = self._resolution.where or Lines(0, 0)
         new = [line.text.strip(WHITE) for line in self._part.new]
         lead = next(
             (i for i, line in enumerate(self._part.lines) if line.kind is not Kind.ADDED), 0
@@ -222,14 +212,12 @@ class Trace:
         return where.start
 
     def _in_whole(self, index: int) -> list[Lines]:
-        """The place of a line of a whole text: its own if the text stands there, else where the
-        difference puts it.
-        """
-        if self._found.state is State.APPLIED:
+        """The place of a line of a whole text: its own, or where the difference puts it."""
+        if self._resolution.state is State.APPLIED:
             return [Lines(index, index + 1)]
-        if self._found.change.op is Op.CREATE or self._found.state is not State.FITS:
+        if self._resolution.change.op is Op.CREATE or self._resolution.state is not State.FITS:
             return []
-        before, after = self._found.before, self._found.after
+        before, after = self._resolution.before, self._resolution.after
         shift = 0
         for tag, first, last, new_first, new_last in opcodes(before, after):
             if new_first <= index < new_last and tag != "equal":
@@ -241,8 +229,6 @@ class Trace:
 
 def _touches(place: Lines, line: int) -> bool:
     """Whether a line lies in a place, or beside it if it lies between lines."""
-    return (
-        place.start <= line < place.end
-        if place.end > place.start
-        else place.start - 1 <= line <= place.start
-    )
+    if place.end > place.start:
+        return place.start <= line < place.end
+    return place.start - 1 <= line <= place.start

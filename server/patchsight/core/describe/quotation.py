@@ -1,12 +1,11 @@
-"""Lines of a text as they are quoted to a model: numbered, to the letter, around a place, within
-so many characters.
-"""
+"""Lines as they are quoted to a model: numbered, to the letter, within so many characters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from patchsight.core.model.report import Lines
+from patchsight.core.text.invisible import visible
 
 _GAP = "      | …"
 _CUT = " …"
@@ -15,9 +14,7 @@ _LONGEST = 300  #: characters of one line; a line that is cut says so
 
 
 def quote_lines(lines: Sequence[str], within: Lines, focus: Lines, room: int) -> str:
-    """As many of the lines `within` as there is room for, starting from those in focus; what is
-    left out is marked.
-    """
+    """As many lines `within` as there is room for, from the focus on; gaps are marked."""
     first = min(max(focus.start, within.start), within.end - 1)
     room -= 2 * (len(_GAP) + 1)
     if not 0 <= first < len(lines) or room < 2 * _FRAME:
@@ -37,9 +34,7 @@ def quote_lines(lines: Sequence[str], within: Lines, focus: Lines, room: int) ->
 
 
 def _next(within: Lines, focus: Lines, top: int, bottom: int) -> int | None:
-    """The row to add: the focus is filled up first, then both sides in turn, above first: that
-    tells places apart.
-    """
+    """The row to add: the focus first, then both sides in turn, above first: it tells more."""
     below = bottom if bottom < within.end else None
     above = top - 1 if top > within.start else None
     if below is None or above is None:
@@ -50,19 +45,6 @@ def _next(within: Lines, focus: Lines, top: int, bottom: int) -> int | None:
 def _show(lines: Sequence[str], row: int, room: int) -> str:
     room = min(_LONGEST, room)
     text = visible(lines[row])
-    return (
-        f"{row + 1:>5} | {text if len(text) <= room else text[:room] + _CUT}"
-        if text
-        else f"{row + 1:>5} |"
-    )
-
-
-def visible(line: str) -> str:
-    """A line in which every character can be seen and none drives a terminal; tabs and spaces stay
-    as they are.
-    """
-    if line.isprintable():
-        return line
-    return "".join(
-        char if char.isprintable() or char == "\t" else f"<U+{ord(char):04X}>" for char in line
-    )
+    if text:
+        return f"{row + 1:>5} | {text if len(text) <= room else text[:room] + _CUT}"
+    return f"{row + 1:>5} |"

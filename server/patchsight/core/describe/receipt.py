@@ -1,6 +1,4 @@
-"""The receipt: everything a view shows, as plain data that can be written as JSON. Its schema is
-receipt.schema.json.
-"""
+"""The receipt: everything a view shows, as plain data. Its schema is receipt.schema.json."""
 
 from __future__ import annotations
 
@@ -24,11 +22,12 @@ def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, An
         "version": VERSION,
         "patch": name,
         "format": report.patch.format.name if report.patch.format else None,
-        "applicable": report.applicable,
+        **({"wrapped_in": report.patch.wrapped_in} if report.patch.wrapped_in else {}),
+        "applicable": report.ok,
         "applied": applied,
         "totals": _totals(report, files),
         "files": files,
-        "parts": [_part(resolution, buffer) for resolution in report.resolutions],
+        "parts": [_part(resolution, buffer) for resolution in report.parts],
         "problems": [_problem(problem, buffer) for problem in report.problems],
         "ignored_metadata": [row for change in report.patch.files for row in change.metadata],
     }
@@ -39,8 +38,8 @@ def _totals(report: Report, files: list[dict[str, Any]]) -> dict[str, int]:
         "files": len(files),
         "added": sum(file["added"] for file in files),
         "removed": sum(file["removed"] for file in files),
-        "parts": len(report.resolutions),
-        "sound": sum(resolution.state.sound for resolution in report.resolutions),
+        "parts": len(report.parts),
+        "sound": sum(resolution.state.sound for resolution in report.parts),
         "errors": report.count(Severity.ERROR),
         "warnings": report.count(Severity.WARNING),
     }
@@ -48,10 +47,8 @@ def _totals(report: Report, files: list[dict[str, Any]]) -> dict[str, int]:
 
 def _file(plan: FilePlan) -> dict[str, Any]:
     edits = line_edits(plan.before or "", plan.edits)
-    removed, added = (
-        sum(edit.end - edit.start for edit in edits),
-        sum(len(edit.new) for edit in edits),
-    )
+    removed = sum(edit.end - edit.start for edit in edits)
+    added = sum(len(edit.new) for edit in edits)
     if plan.before is None or plan.after is None:
         removed, added = len(split_lines(plan.before or "")), len(split_lines(plan.after or ""))
     return {
@@ -68,7 +65,7 @@ def _part(resolution: Resolution, buffer: Buffer) -> dict[str, Any]:
     part = resolution.part
     return {
         "index": part.index,
-        "line": buffer.row(part.header.start) + 1,
+        "line": buffer.shown_row(part.header.start) + 1,
         "operation": resolution.change.op.value,
         "action": part.action,
         "path": resolution.path,
@@ -121,7 +118,8 @@ def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:
 
 
 def _range(span: Span, buffer: Buffer) -> dict[str, dict[str, int]]:
-    start, end = buffer.position(span.start), buffer.position(span.end)
+    span = buffer.shown(span)
+    start, end = buffer.outer.position(span.start), buffer.outer.position(span.end)
     return {
         "start": {"line": start.line + 1, "column": start.column + 1},
         "end": {"line": end.line + 1, "column": end.column + 1},
@@ -130,7 +128,7 @@ def _range(span: Span, buffer: Buffer) -> dict[str, dict[str, int]]:
 
 def _related(related: Related, buffer: Buffer) -> dict[str, Any]:
     if related.path is None:
-        lines = Lines(buffer.row(related.start), buffer.row(related.end) + 1)
+        lines = Lines(buffer.shown_row(related.start), buffer.shown_row(related.end) + 1)
     else:
         lines = Lines(related.start, related.end)
     return {"message": related.message, "path": related.path, "lines": _lines(lines)}

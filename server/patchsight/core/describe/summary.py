@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import FileChange, Op, Part, Patch
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.text.buffer import is_trivial
-from patchsight.core.text.phrases import count, percent, shorten
+from patchsight.core.text.phrases import count, line_list, percent, shorten, word_list
 
 _OPS = {
     Op.UPDATE: "is changed",
@@ -36,57 +36,92 @@ _PREDICATES = {
 }
 
 
-def verdict(found: Resolution) -> str:
+def verdict(resolution: Resolution) -> str:
     """`fits at line 42`, `3 places`, `not found, 94% alike`, `already applied`."""
-    if found.state is State.FITS:
-        return _whole(found) or (f"fits at line {found.where.start + 1}" if found.where else "fits")
-    if found.state is State.AMBIGUOUS:
-        return f"{found.total_candidates} places" if found.total_candidates else "several places"
-    if found.state is State.MISSING and found.nearest:
-        return f"not found, {percent(found.nearest.score)} alike"
-    return _REST[found.state]
+    if resolution.state is State.FITS:
+        return _whole(resolution) or (
+            f"fits at line {resolution.where.start + 1}" if resolution.where else "fits"
+        )
+    if resolution.state is State.AMBIGUOUS:
+        return (
+            f"{resolution.total_candidates} places"
+            if resolution.total_candidates
+            else "several places"
+        )
+    if resolution.state is State.MISSING and resolution.nearest:
+        return f"not found, {percent(resolution.nearest.score)} alike"
+    return _REST[resolution.state]
 
 
-def pointer(found: Resolution, patch: Patch) -> str:
-    """`→ line 42, drift +7`, `3 matches`, `not found (94% at line 40)`; nothing where only its
-    problems can tell.
-    """
-    if found.state is State.FITS:
-        where = f"line {found.where.start + 1}" if found.where else "this file"
-        return f"→ {_whole(found) or where + _drift(found, patch)}"
-    if found.state is State.AMBIGUOUS:
-        return f"{found.total_candidates or 'several'} matches"
-    if found.state is State.MISSING and found.nearest:
-        return f"not found ({percent(found.nearest.score)} at line {found.nearest.lines.start + 1})"
-    return "" if found.state is State.INVALID else _REST[found.state]
+def pointer(resolution: Resolution, patch: Patch) -> str:
+    """`→ line 42, drift +7`, `3 matches`, `not found (94% at line 40)`, or nothing."""
+    if resolution.state is State.FITS:
+        where = f"line {resolution.where.start + 1}" if resolution.where else "this file"
+        return f"→ {_whole(resolution) or where + _drift(resolution, patch)}"
+    if resolution.state is State.AMBIGUOUS:
+        return f"{resolution.total_candidates or 'several'} matches"
+    if resolution.state is State.MISSING and resolution.nearest:
+        return f"not found ({percent(resolution.nearest.score)} at line {resolution.nearest.lines.start + 1})"
+    return "" if resolution.state is State.INVALID else _REST[resolution.state]
 
 
-def predicate(found: Resolution) -> str:
+def predicate(resolution: Resolution) -> str:
     """The same as the end of a sentence about the part: `stands in 3 places`, `was not found`."""
-    if found.state is State.AMBIGUOUS and found.total_candidates > 1:
-        return f"stands in {found.total_candidates} places"
-    line = f" at line {found.where.start + 1}" if found.where else ""
-    return _PREDICATES[found.state] + (line if found.state is State.FITS else "")
+    if resolution.state is State.AMBIGUOUS and resolution.total_candidates > 1:
+        return f"stands in {resolution.total_candidates} places"
+    line = f" at line {resolution.where.start + 1}" if resolution.where else ""
+    return _PREDICATES[resolution.state] + (line if resolution.state is State.FITS else "")
 
 
 def headline(report: Report) -> str:
     """The whole patch in a few words: `3 of 4 parts fit`, `Already applied`, `No patch`."""
     if not report.patch.format:
         return "No patch"
-    if report.applicable and report.resolutions and not report.plan:
+    if report.ok and report.parts and not report.plan:
         return "Already applied"
-    return _fit(report.resolutions)
+    return _fit(report.parts)
+
+
+def before_and_now(report: Report, *, applied: bool) -> str:
+    """``2 parts applied, 1 was there already (line 12)``; nothing unless there are parts of both
+    kinds. `applied` says that the patch has been applied.
+    """
+    now = sum(resolution.state is State.FITS for resolution in report.parts)
+    before = [resolution for resolution in report.parts if resolution.state is State.APPLIED]
+    if not now or not before:
+        return ""
+    verb = "applied" if applied else "fits" if now == 1 else "fit"
+    was = ("was", "were") if applied else ("is", "are")
+    where = _lines_of(before, {resolution.path for resolution in report.parts})
+    return f"{count(now, 'part')} {verb}, {len(before):,} {was[len(before) > 1]} there already" + (
+        f" ({where})" if where else ""
+    )
+
+
+def _lines_of(parts: Sequence[Resolution], paths: Collection[str]) -> str:
+    """The lines at which parts stand, with their files if the patch has several."""
+    starts: dict[str, list[int]] = {}
+    for resolution in parts:
+        if resolution.where:
+            starts.setdefault(resolution.path, []).append(resolution.where.start)
+    return word_list(
+        [
+            line_list(rows, len(rows)) + (f" of {path}" if len(paths) > 1 else "")
+            for path, rows in starts.items()
+        ]
+        or [""]
+    )
 
 
 def tally(parts: Sequence[Resolution]) -> str:
     """`3 of 4 parts fit`, or that everything is done already."""
-    if parts and all(found.state is State.APPLIED for found in parts):
+    if parts and all(resolution.state is State.APPLIED for resolution in parts):
         return "already applied"
     return _fit(parts)
 
 
 def _fit(parts: Sequence[Resolution]) -> str:
-    sound = sum(found.state.sound for found in parts)
+    sound = sum(resolution.state.sound for resolution in parts)
     return f"{sound} of {count(len(parts), 'part')} fit{'s' * (len(parts) == 1)}"
 
 
@@ -112,9 +147,9 @@ def _telling(part: Part) -> str:
     )
 
 
-def _whole(found: Resolution) -> str:
+def _whole(resolution: Resolution) -> str:
     """What a part does that is about a file as a whole; nothing for all others."""
-    op, part = found.change.op, found.part
+    op, part = resolution.change.op, resolution.part
     if op is Op.CREATE and part.action in ("EDIT", "CREATE_FILE"):
         return "new file"
     if op is Op.RENAME and not part.lines:
@@ -122,15 +157,15 @@ def _whole(found: Resolution) -> str:
     return {Op.DELETE: "file deleted", Op.REPLACE: "whole file"}.get(op, "")
 
 
-def _drift(found: Resolution, patch: Patch) -> str:
+def _drift(resolution: Resolution, patch: Patch) -> str:
     """How far a hunk stands from where its header says."""
-    numbers = found.part.numbers
+    numbers = resolution.part.numbers
     if (
         not policy_of(patch).numbers
         or numbers is None
-        or found.where is None
+        or resolution.where is None
         or not numbers.old_start
     ):
         return ""
-    drift = found.where.start - numbers.old_start + bool(found.part.old)
+    drift = resolution.where.start - numbers.old_start + bool(resolution.part.old)
     return f", drift {drift:+}" if drift else ""

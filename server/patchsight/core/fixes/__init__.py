@@ -1,6 +1,4 @@
-"""Quick fixes: small edits of the patch text that answer a problem. Each is tried out before it is
-offered.
-"""
+"""Quick fixes: small edits of the patch that answer a problem, each tried before offered."""
 
 from __future__ import annotations
 
@@ -17,8 +15,9 @@ from patchsight.core.fixes.paths import (
     other_path,
     relative,
     with_slashes,
+    without_prefix,
 )
-from patchsight.core.fixes.prefixes import add_prefix, add_space
+from patchsight.core.fixes.prefixes import add_prefix, add_space, cut_out
 from patchsight.core.fixes.spelling import (
     literal_block,
     missing_line,
@@ -29,18 +28,18 @@ from patchsight.core.fixes.spelling import (
     without_key,
 )
 from patchsight.core.fixes.surroundings import envelop, unwrap
-from patchsight.core.fixes.trial import Desk, Draft, Edits, Fix, Surroundings
+from patchsight.core.fixes.trial import Draft, Edits, Fix, Surroundings, Trial
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.text.edits import Edit
 
-__all__ = ["Desk", "Edit", "Fix", "Surroundings", "edited", "find_fixes", "fix_all"]
+__all__ = ["Edit", "Fix", "Surroundings", "Trial", "edited", "find_fixes", "fix_all"]
 
-Maker = Callable[[Desk, Problem], Iterator[Fix]]
+Maker = Callable[[Trial, Problem], Iterator[Fix]]
 
 #: Fixes that may be safe to make without a look.
 _PLAIN: dict[str, tuple[Maker, ...]] = {
-    "loose_match": (made_exact,),
+    "loose_match": (cut_out, made_exact),
     "line_drift": (renumber,),
     "hunk_count_mismatch": (replacement,),
     "empty_hunk": (drop_empty,),
@@ -50,6 +49,10 @@ _PLAIN: dict[str, tuple[Maker, ...]] = {
     "invalid_hunk_line": (add_prefix,),
     "path_escape": (inside,),
     "absolute_path": (relative,),
+    "diff_prefix": (without_prefix,),
+    "doubled_prefix": (cut_out,),
+    "copied_line_numbers": (cut_out,),
+    "prefixed_marker": (replacement,),
     "backslash_path": (with_slashes,),
     "surrounding_noise": (unwrap,),
     "missing_envelope": (envelop,),
@@ -65,7 +68,7 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "context_not_exact": (renewals,),
     "delete_leaves_content": (renewals,),
     "likely_typo": (renewals,),
-    "verbatim_insert": (made_exact,),
+    "unclear_indentation": (made_exact,),
     "fuzzy_match": (made_exact,),
     "hint_not_found": (without_hint,),
     "file_not_found": (other_path,),
@@ -92,49 +95,46 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
 _MAKERS = {**_PLAIN, **_CHOSEN}
 
 
-def find_fixes(desk: Desk, problem: Problem) -> list[Fix]:
+def find_fixes(trial: Trial, problem: Problem) -> list[Fix]:
     """Every way to answer a problem, best first."""
     return [
-        _settle(desk, fix)
+        _settle(trial, fix)
         for maker in _MAKERS.get(problem.code, ())
-        for fix in maker(desk, problem)
+        for fix in maker(trial, problem)
     ]
 
 
-def _settle(desk: Desk, fix: Fix) -> Fix:
+def _settle(trial: Trial, fix: Fix) -> Fix:
     """A fix whose changes stand in the order of the text and have the line ends of the patch."""
-    end = "\r\n" if "\r\n" in desk.buffer.text else "\n"
-    changes = (
-        edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end))
-        for edit in fix.changes
+    end = "\r\n" if "\r\n" in trial.buffer.text else "\n"
+    edits = (
+        edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end)) for edit in fix.edits
     )
-    return fix._replace(changes=tuple(sorted(changes)))
+    return fix._replace(edits=tuple(sorted(edits)))
 
 
-def fix_all(desk: Desk) -> Edits:
-    """All safe fixes of a patch that do not touch each other: tried out together, else one by one
-    and then together.
-    """
-    for at in (Draft(desk.report, desk.around), desk):
+def fix_all(trial: Trial) -> Edits:
+    """All safe fixes that do not touch each other: together, else one by one and then together."""
+    for at in (Draft(trial.report, trial.around), trial):
         made = _gather(at)
-        if made and _do_well(desk, made):
+        if made and _do_well(trial, made):
             return made
     return ()
 
 
-def _gather(desk: Desk) -> Edits:
+def _gather(trial: Trial) -> Edits:
     """The safe fixes, as far as no two of them are about the same row."""
     made: list[Edit] = []
     taken: set[int] = set()
     # Writing all numbers of a section anew sets its counts right as well.
-    for problem in sorted(desk.report.problems, key=lambda problem: problem.code != "line_drift"):
-        if problem.code not in _PLAIN or desk.buffer.row(problem.span.start) in taken:
+    for problem in sorted(trial.report.problems, key=lambda problem: problem.code != "line_drift"):
+        if problem.code not in _PLAIN or trial.buffer.row(problem.span.start) in taken:
             continue
-        safe = next((fix.changes for fix in find_fixes(desk, problem) if fix.safe), ())
+        safe = next((fix.edits for fix in find_fixes(trial, problem) if fix.safe), ())
         rows = {
             row
             for edit in safe
-            for row in range(desk.buffer.row(edit.start), desk.buffer.row(edit.end) + 1)
+            for row in range(trial.buffer.row(edit.start), trial.buffer.row(edit.end) + 1)
         }
         if not rows & taken:
             made += safe
@@ -142,21 +142,19 @@ def _gather(desk: Desk) -> Edits:
     return tuple(sorted(made))
 
 
-def _do_well(desk: Desk, changes: Edits) -> bool:
-    """Whether everything together rids the patch of some problems and leaves every part that is
-    sound where it is.
-    """
-    after = desk.answer(changes)
-    places = {found.part.index: _deed(found) for found in after.resolutions}
+def _do_well(trial: Trial, edits: Edits) -> bool:
+    """Whether all together rids the patch of problems and leaves every sound part where it is."""
+    after = trial.answer(edits)
+    places = {resolution.part.index: _deed(resolution) for resolution in after.parts}
     kept = all(
-        places.get(found.part.index) == _deed(found)
-        for found in desk.report.resolutions
-        if found.state.sound
+        places.get(resolution.part.index) == _deed(resolution)
+        for resolution in trial.report.parts
+        if resolution.state.sound
     )
-    fewer = len(after.problems) < len(desk.report.problems)
-    return kept and fewer and len(after.errors) <= len(desk.report.errors)
+    fewer = len(after.problems) < len(trial.report.problems)
+    return kept and fewer and len(after.errors) <= len(trial.report.errors)
 
 
-def _deed(found: Resolution) -> tuple[str, State, Lines | None, list[str]]:
+def _deed(resolution: Resolution) -> tuple[str, State, Lines | None, list[str]]:
     """What a part does, and where."""
-    return found.path, found.state, found.where, found.after
+    return resolution.path, resolution.state, resolution.where, resolution.after

@@ -1,6 +1,4 @@
-"""The keys of an ap document as rows of text, so that one can be written or taken out without
-touching the others.
-"""
+"""The keys of an ap document as rows, so that one can be written without touching others."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.fixes.trial import Desk, Edits
+from patchsight.core.fixes.trial import Edits, Trial
 from patchsight.core.model.patch import Part
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 from patchsight.core.text.edits import Edit
@@ -43,38 +41,36 @@ def find_key(buffer: Buffer, offset: int) -> KeyRows | None:
     return KeyRows(match[3], column, first, last, "-" in match[1])
 
 
-def remove_key(desk: Desk, offset: int) -> Edits | None:
+def remove_key(trial: Trial, offset: int) -> Edits | None:
     """Take out a key with its value. Where it opens a list item, the key below it does so then."""
-    found = find_key(desk.buffer, offset)
-    if found is None:
+    rows = find_key(trial.buffer, offset)
+    if rows is None:
         return None
-    if not found.dash:
-        return (Edit(desk.row_span(found.first, found.last), ""),)
-    below = found.last + 1
-    if below >= len(desk.buffer.lines) or len(indent_of(desk.buffer.lines[below])) != found.column:
+    if not rows.dash:
+        return (Edit(trial.row_span(rows.first, rows.last), ""),)
+    below = rows.last + 1
+    if below >= len(trial.buffer.lines) or len(indent_of(trial.buffer.lines[below])) != rows.column:
         return None
     return (
         Edit(
             Span(
-                desk.buffer.starts[found.first] + found.column,
-                desk.buffer.starts[below] + found.column,
+                trial.buffer.starts[rows.first] + rows.column,
+                trial.buffer.starts[below] + rows.column,
             ),
             "",
         ),
     )
 
 
-def write_block(desk: Desk, part: Part, key: str, lines: Sequence[str]) -> Edits:
-    """Give a modification a text under a key: in the place of the text it has there, or below its
-    action.
-    """
+def write_block(trial: Trial, part: Part, key: str, lines: Sequence[str]) -> Edits:
+    """Give a modification a text under a key, instead of the one it has or below its action."""
     there = {"anchor": part.anchor, "end_snippet": part.range_end}.get(key)
-    found = find_key(desk.buffer, there.span.start if there else part.header.start)
-    if found is None:
+    rows = find_key(trial.buffer, there.span.start if there else part.header.start)
+    if rows is None:
         return ()
-    margin = " " * found.column
+    margin = " " * rows.column
     body = "".join(f"{margin}  {line}\n" for line in lines)
     if not there:
-        return (desk.insertion(found.first + 1, f"{margin}{key}: |\n{body}"),)
-    opening = desk.buffer.lines[found.first][: found.column]
-    return (Edit(desk.row_span(found.first, found.last), f"{opening}{key}: |\n{body}"),)
+        return (trial.insertion(rows.first + 1, f"{margin}{key}: |\n{body}"),)
+    opening = trial.buffer.lines[rows.first][: rows.column]
+    return (Edit(trial.row_span(rows.first, rows.last), f"{opening}{key}: |\n{body}"),)

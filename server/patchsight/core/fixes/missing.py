@@ -1,21 +1,19 @@
-"""Fixes for a part that is not there, or not to the letter: take the file's lines instead of the
-patch's.
-"""
+"""Fixes for a part that is not there, or not to the letter: take the file's own lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
 from patchsight.core.fixes.ap_keys import remove_key, write_block
 from patchsight.core.fixes.rewrite_part import reword, solid
-from patchsight.core.fixes.trial import Desk, Edits, Fix
+from patchsight.core.fixes.trial import Edits, Fix, Trial
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Kind, Op, PatchLine
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.grades import uniform_shift
+from patchsight.core.placing.grades import indents_between
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
 from patchsight.core.text.edits import Edit
@@ -30,63 +28,58 @@ class Renewal(NamedTuple):
     lines: list[PatchLine]
     gone: list[PatchLine]  #: what the file does not have at all
     new: int  #: how many lines the file has that the part lacks
-    differ: bool  #: whether lines differ in more than white space at their start
-    shifted: bool  #: whether one change of indentation is all there is
+    pairs: list[tuple[str, str]]  #: what the part says, and what the file says in its place
+    shifted: bool = False  #: whether one change of indentation is all there is
+
+    @property
+    def differ(self) -> bool:
+        """Whether lines differ in more than white space at their ends."""
+        return any(ours.strip(WHITE) != theirs.strip(WHITE) for ours, theirs in self.pairs)
 
 
-def renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
-    """The part with the file's own text, where it is most alike or, if there are several such
-    places, at each.
-    """
-    found = desk.resolution(problem)
-    if found is None or not found.part.lines:
+def renewals(trial: Trial, problem: Problem) -> Iterator[Fix]:
+    """The part with the file's own text, at each place where it is most alike."""
+    resolution = trial.resolution(problem)
+    if resolution is None or not resolution.part.lines:
         return
-    if found.change.op is Op.DELETE:
-        yield from _whole_file(desk, found)
+    if resolution.change.op is Op.DELETE:
+        yield from _whole_file(trial, resolution)
         return
-    for place, score in _places(found):
-        renewal = _compare(desk, found, place)
-        changes = next(
-            (
-                way
-                for way in _ways(desk, found, renewal, place)
-                if desk.lands(way, found.part.index, place)
-            ),
-            (),
-        )
-        if changes:
-            yield Fix(_title(renewal, place, score), changes)
+    for place, score in _places(resolution):
+        renewal = _compare(trial, resolution, place)
+        ways = _ways(trial, resolution, renewal, place)
+        edits = trial.landing(ways, resolution.part.index, place)
+        if edits:
+            yield Fix(_title(renewal, place, score), edits)
 
 
-def made_exact(desk: Desk, problem: Problem) -> Iterator[Fix]:
+def made_exact(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """A part that was found loosely, with the file's own text.
 
     Safe where it then does the same, unless a warning asks for a look, which would be gone as well.
     """
-    found = desk.resolution(problem)
-    if found is None or found.where is None or found.state is not State.FITS:
+    resolution = trial.resolution(problem)
+    if resolution is None or resolution.where is None or resolution.state is not State.FITS:
         return
-    renewal = _compare(desk, found, found.where)
-    changes = next(_ways(desk, found, renewal, found.where), ())
-    if changes and desk.helps(changes, problem):
-        safe = problem.severity is Severity.INFORMATION and desk.keeps(changes)
-        yield Fix(_title(renewal, found.where, found.score), changes, safe)
+    renewal = _compare(trial, resolution, resolution.where)
+    edits = next(_ways(trial, resolution, renewal, resolution.where), ())
+    if edits and trial.helps(edits, problem):
+        safe = problem.severity is Severity.INFORMATION and trial.keeps(edits)
+        yield Fix(_title(renewal, resolution.where, resolution.score), edits, safe)
 
 
-def _places(found: Resolution) -> list[tuple[Lines, float]]:
-    if found.nearest:
-        return [(found.nearest.lines, found.nearest.score)]
-    return [(place, 1.0) for place in found.candidates[:_MOST]]
+def _places(resolution: Resolution) -> list[tuple[Lines, float]]:
+    if resolution.nearest:
+        return [(resolution.nearest.lines, resolution.nearest.score)]
+    return [(place, 1.0) for place in resolution.candidates[:_MOST]]
 
 
-def _ways(desk: Desk, found: Resolution, renewal: Renewal, place: Lines) -> Iterator[Edits]:
-    """A part with the file's text; with more of it around where what the file says there stands
-    elsewhere as well.
-    """
-    if policy_of(desk.patch).by_code:
-        yield _in_block(desk, found, renewal)
+def _ways(trial: Trial, resolution: Resolution, renewal: Renewal, place: Lines) -> Iterator[Edits]:
+    """A part with the file's text; with more of it around where that stands elsewhere too."""
+    if policy_of(trial.patch).by_code:
+        yield _in_block(trial, resolution, renewal)
     else:
-        yield from wider(desk, found, renewal.lines, place, ((0, 0), *WIDENINGS))
+        yield from wider(trial, resolution, renewal.lines, place, ((0, 0), *WIDENINGS))
 
 
 def _title(renewal: Renewal, place: Lines, score: float) -> str:
@@ -103,70 +96,59 @@ def _title(renewal: Renewal, place: Lines, score: float) -> str:
     return f"Use the file's text (line {place.start + 1}, {percent(score)})"
 
 
-def _compare(desk: Desk, found: Resolution, place: Lines) -> Renewal:
-    """The part's lines, what it looks for taken from the file: lines that are gone dropped, new
-    ones kept as context.
-    """
-    own = [
-        line
-        for line in solid(found, place)
-        if not policy_of(desk.patch).by_code or not is_blank(line.text)
-    ]
-    there = desk.lines(found.path)[place.start : place.end]
-    if policy_of(desk.patch).by_code:
-        there = [line for line in there if not is_blank(line)]
+def _compare(trial: Trial, resolution: Resolution, place: Lines) -> Renewal:
+    """The part with the file's old lines: those gone are dropped, new ones are context."""
+    own, theirs = solid(resolution, place), trial.lines(resolution.path)[place.start : place.end]
+    if policy_of(trial.patch).by_code:  # which looks for no blank lines
+        own = [line for line in own if not is_blank(line.text)]
+        theirs = [line for line in theirs if not is_blank(line)]
     old = [line for line in own if line.kind is not Kind.ADDED]
-    matched = align([line.text for line in old], there)
+    rows = dict(zip(old, align([line.text for line in old], theirs), strict=True))
     made: list[PatchLine] = []
-    rows, next_row = iter(matched), 0
+    gone: list[PatchLine] = []
+    pairs: list[tuple[str, str]] = []
+    next_row = 0
     for line in own:
-        row = next(rows) if line.kind is not Kind.ADDED else None
+        row = rows.get(line)
         if row is not None:
-            made += [PatchLine(Kind.CONTEXT, text, line.span) for text in there[next_row:row]]
-            line, next_row = line._replace(text=there[row], bare=False), row + 1
-        if row is not None or line.kind is Kind.ADDED:
+            made += [PatchLine(Kind.CONTEXT, text, line.span) for text in theirs[next_row:row]]
+            made.append(line._replace(text=theirs[row], bare=False))
+            pairs.append((line.text, theirs[row]))
+            next_row = row + 1
+        elif line.kind is Kind.ADDED:
             made.append(line)
-    pairs = [
-        (line.text, there[row]) for line, row in zip(old, matched, strict=True) if row is not None
-    ]
-    gone = [line for line, row in zip(old, matched, strict=True) if row is None]
-    renewal = Renewal(
-        made,
-        gone,
-        len(there) - len(pairs),
-        any(a.strip(WHITE) != b.strip(WHITE) for a, b in pairs),
-        False,
+        else:
+            gone.append(line)
+    renewal = Renewal(made, gone, len(theirs) - len(pairs), pairs)
+    return renewal if gone or renewal.new else _shifted(renewal)
+
+
+def _shifted(renewal: Renewal) -> Renewal:
+    """The same with added lines indented alike, if one change of indentation is all there is."""
+    indents = indents_between(
+        [ours for ours, _ in renewal.pairs], [theirs for _, theirs in renewal.pairs]
     )
-    return renewal if gone or renewal.new else _shifted(renewal, pairs)
-
-
-def _shifted(renewal: Renewal, pairs: Sequence[tuple[str, str]]) -> Renewal:
-    """The same with the added lines indented like the others, if one change of indentation is all
-    that differs.
-    """
-    shift = uniform_shift([ours for ours, _ in pairs], [theirs for _, theirs in pairs])
-    added = [line.text for line in renewal.lines if line.kind is Kind.ADDED]
-    if not shift or not shift.fits(added):
+    if indents is None or indents.same:
         return renewal
     lines = [
-        line._replace(text=shift.apply(line.text)) if line.kind is Kind.ADDED else line
+        line._replace(text=indents.apply(line.text) or line.text)
+        if line.kind is Kind.ADDED
+        else line
         for line in renewal.lines
     ]
     return renewal._replace(lines=lines, shifted=True)
 
 
 # ---- ap
-def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Edits:
-    """The lines of an ap snippet, each replaced by the file's; lines that the file has in addition
-    would be lost.
-    """
+def _in_block(trial: Trial, resolution: Resolution, renewal: Renewal) -> Edits:
+    """The lines of a snippet, each replaced by the file's; none where the file has more."""
     taken = [line for line in renewal.lines if line.kind is not Kind.ADDED]
-    own = {line.span: line.text for line in found.part.old}
+    own = {line.span: line.text for line in resolution.part.old}
     if renewal.new or any(len(text) != span.end - span.start for span, text in own.items()):
         return ()
     drops = tuple(
-        Edit(desk.row_span(row, row), "")
-        for row in {desk.buffer.row(line.span.start) for line in renewal.gone}
+        Edit(trial.row_span(row, row), "")
+        for row in {trial.buffer.row(line.span.start) for line in renewal.gone}
     )
     texts = [(line.span, indent_of(own[line.span]) + line.text.strip(WHITE)) for line in taken]
     return (
@@ -175,47 +157,52 @@ def _in_block(desk: Desk, found: Resolution, renewal: Renewal) -> Edits:
     )
 
 
-def anchor_renewals(desk: Desk, problem: Problem) -> Iterator[Fix]:
+def anchor_renewals(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """An anchor that is not there: the file's nearest text, or none where the snippet stands once."""
-    found = desk.resolution(problem)
-    if found is None or found.part.anchor is None:
+    resolution = trial.resolution(problem)
+    if resolution is None or resolution.part.anchor is None:
         return
-    if found.nearest:
-        place = found.nearest.lines
+    if resolution.nearest:
+        place = resolution.nearest.lines
         lines = [
             line.strip(WHITE)
-            for line in desk.lines(found.path)[place.start : place.end]
+            for line in trial.lines(resolution.path)[place.start : place.end]
             if not is_blank(line)
         ]
-        changes = write_block(desk, found.part, "anchor", lines)
-        if desk.fits(changes, found.part.index):
+        edits = write_block(trial, resolution.part, "anchor", lines)
+        if trial.fits(edits, resolution.part.index):
             yield Fix(
-                f"Use the file's text (line {place.start + 1}, {percent(found.nearest.score)})",
-                changes,
+                f"Use the file's text (line {place.start + 1}, {percent(resolution.nearest.score)})",
+                edits,
             )
-    changes = remove_key(desk, found.part.anchor.span.start) or ()
-    if desk.fits(changes, found.part.index):
-        yield Fix("Remove the anchor: the snippet stands once", changes)
+    edits = remove_key(trial, resolution.part.anchor.span.start) or ()
+    if trial.fits(edits, resolution.part.index):
+        yield Fix("Remove the anchor: the snippet stands once", edits)
         return
-    alone = desk.moved(changes, found.part.index)
-    yield from retarget(desk, found, alone.candidates if alone else ())
+    alone = trial.moved(edits, resolution.part.index)
+    yield from retarget(trial, resolution, alone.candidates if alone else ())
 
 
-def without_hint(desk: Desk, problem: Problem) -> Iterator[Fix]:
+def without_hint(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """A v4a hint that is not there says nothing; without it the part must stand where it stands."""
-    row = desk.buffer.row(problem.span.start)
-    changes = (Edit(desk.buffer.span(row), "@@"),)
-    if desk.helps(changes, problem) and desk.keeps(changes):
-        yield Fix("Remove the hint", changes)
+    row = trial.buffer.row(problem.span.start)
+    edits = (Edit(trial.buffer.span(row), "@@"),)
+    refused = problem.severity is Severity.ERROR  # and so has no place that could be kept
+    if trial.helps(edits, problem) and (refused or trial.keeps(edits)):
+        yield Fix("Remove the hint", edits)
 
 
 # ---- deleted files
-def _whole_file(desk: Desk, found: Resolution) -> Iterator[Fix]:
+def _whole_file(trial: Trial, resolution: Resolution) -> Iterator[Fix]:
     """The hunk of a deleted file with every line the file has now."""
-    there = split_lines(desk.report.texts.get(found.path, ""))
-    lines = [PatchLine(Kind.REMOVED, text, found.part.span) for text in there]
-    if len(found.change.parts) != 1 or not policy_of(desk.patch).deletion_states_text or not lines:
+    there = split_lines(trial.report.texts.get(resolution.path, ""))
+    lines = [PatchLine(Kind.REMOVED, text, resolution.part.span) for text in there]
+    if (
+        len(resolution.change.parts) != 1
+        or not policy_of(trial.patch).deletion_states_text
+        or not lines
+    ):
         return
-    changes = reword(desk, found, lines, 0)
-    if desk.lands(changes, found.part.index, Lines(0, len(there))):
-        yield Fix(f"Delete the file as it is now ({len(there)} lines)", changes)
+    edits = reword(trial, resolution, lines, 0)
+    if trial.lands(edits, resolution.part.index, Lines(0, len(there))):
+        yield Fix(f"Delete the file as it is now ({len(there)} lines)", edits)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import FileChange
@@ -10,6 +10,7 @@ from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit, apply_edits
+from patchsight.core.text.traced import write_out
 
 Edits = tuple[Edit, ...]
 
@@ -18,29 +19,25 @@ class Fix(NamedTuple):
     """One way to answer a problem."""
 
     title: str
-    changes: Edits
+    edits: Edits
     safe: bool = False  #: does what the patch plainly means, so it may be made without a look
 
 
 class Surroundings(NamedTuple):
-    """What a patch is about: how to ask for the answer of another text in its place, and the
-    folder it is for.
-    """
+    """What a patch is about: how to ask what another text would do, and its folder."""
 
     ask: Callable[[str], Report]
     known: Callable[[], Sequence[str]] = tuple  #: the workspace's files
     root: str = ""  #: the workspace folder as the system names it
 
 
-#: How much text is read at one desk before it is enough, and how many texts may be tried in any
+#: How much text is read in one trial before it is enough, and how many texts may be tried in any
 #: case.
 _ENOUGH, _LEAST = 4_000_000, 8
 
 
-class Desk:
-    """One answer, and edits of its patch that are tried out against the same files, as long as
-    that takes no ages.
-    """
+class Trial:
+    """One report, and edits of its patch that are tried out against the same files."""
 
     def __init__(self, report: Report, around: Surroundings) -> None:
         self.report, self.around = report, around
@@ -79,74 +76,76 @@ class Desk:
         )
 
     # ---- trying out
-    def answer(self, changes: Edits) -> Report:
+    def answer(self, edits: Edits) -> Report:
         """The answer for the edited patch; once too much was tried, the one for the patch as it
         is, which proves nothing.
         """
-        text = apply_edits(self.buffer.text, changes)
+        written = write_out(self.buffer, edits)
+        if written is None:
+            return self.report
+        text = apply_edits(self.buffer.outer.text, written)
         if text not in self._answers and len(self._answers) < self._tries:
             self._answers[text] = self.around.ask(text)
         return self._answers.get(text, self.report)
 
-    def moved(self, changes: Edits, part: int) -> Resolution | None:
+    def moved(self, edits: Edits, part: int) -> Resolution | None:
         """What becomes of a part in the edited patch."""
-        return self.answer(changes).part(part)
+        return self.answer(edits).part(part)
 
-    def lands(self, changes: Edits, part: int, where: Lines) -> bool:
+    def lands(self, edits: Edits, part: int, where: Lines) -> bool:
         """Whether the edited patch puts a part exactly there, without an error that there is now
         for lack of a place.
         """
-        after = self.answer(changes)
-        found, now = after.part(part), self.report.part(part)
-        if found is None or found.state is not State.FITS or found.where is None:
+        after = self.answer(edits)
+        resolution, now = after.part(part), self.report.part(part)
+        if resolution is None or resolution.state is not State.FITS or resolution.where is None:
             return False
-        inside = found.where.start <= where.start and where.end <= found.where.end
+        inside = resolution.where.start <= where.start and where.end <= resolution.where.end
         most = self.report.count(Severity.ERROR) - (now is None or not now.state.sound)
         return inside and after.count(Severity.ERROR) <= most
 
-    def fits(self, changes: Edits, part: int) -> bool:
+    def landing(self, ways: Iterable[Edits], part: int, where: Lines) -> Edits:
+        """The first of several ways to edit the patch that puts a part exactly there, if any."""
+        return next((way for way in ways if self.lands(way, part, where)), ())
+
+    def fits(self, edits: Edits, part: int) -> bool:
         """Whether the edited patch has a place for a part, wherever it is."""
-        found = self.moved(changes, part)
+        resolution = self.moved(edits, part)
         return (
-            found is not None and found.where is not None and self.lands(changes, part, found.where)
+            resolution is not None
+            and resolution.where is not None
+            and self.lands(edits, part, resolution.where)
         )
 
-    def helps(self, changes: Edits, problem: Problem) -> bool:
-        """Whether the edited patch has the problem once less, no part less that is sound, and
-        reads no worse.
-        """
-        after = self.answer(changes)
+    def helps(self, edits: Edits, problem: Problem) -> bool:
+        """Whether the problem is gone once, no sound part is lost and the patch reads no worse."""
+        after = self.answer(edits)
         if after.patch.format is not self.patch.format or _sound(after) < _sound(self.report):
             return False
         fewer = _count(after, problem.code) < _count(self.report, problem.code)
         return fewer and _syntax_errors(after) <= _syntax_errors(self.report)
 
-    def keeps(self, changes: Edits) -> bool:
+    def keeps(self, edits: Edits) -> bool:
         """Whether the edited patch does exactly what the patch does now."""
-        after = self.answer(changes)
-        return outcome(after) == outcome(self.report) and after.applicable == self.report.applicable
+        after = self.answer(edits)
+        return after.outcome == self.report.outcome and after.ok == self.report.ok
 
 
-class Draft(Desk):
-    """A desk at which nothing is proved yet: many edits are gathered, to be tried out all at once."""
+class Draft(Trial):
+    """A trial that proves nothing yet: many edits are gathered, to be tried out all at once."""
 
-    def lands(self, changes: Edits, part: int, where: Lines) -> bool:
+    def lands(self, edits: Edits, part: int, where: Lines) -> bool:
         return True
 
-    def helps(self, changes: Edits, problem: Problem) -> bool:
+    def helps(self, edits: Edits, problem: Problem) -> bool:
         return True
 
-    def keeps(self, changes: Edits) -> bool:
+    def keeps(self, edits: Edits) -> bool:
         return True
-
-
-def outcome(report: Report) -> dict[tuple[str, str | None], str | None]:
-    """What a patch would leave, file by file."""
-    return {(plan.path, plan.new_path): plan.after for plan in report.plan}
 
 
 def _sound(report: Report) -> int:
-    return sum(found.state.sound for found in report.resolutions)
+    return sum(resolution.state.sound for resolution in report.parts)
 
 
 def _count(report: Report, code: str) -> int:

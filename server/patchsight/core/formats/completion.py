@@ -1,6 +1,4 @@
-"""What a completion works with: the row up to the cursor, the section it stands in, that section's
-target.
-"""
+"""What a completion works with: the row up to the cursor, its section, that one's target."""
 
 from __future__ import annotations
 
@@ -9,7 +7,6 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.describe.lookup import target_of
 from patchsight.core.model.patch import FileChange, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.text.buffer import WHITE, Span, is_blank, split_lines
@@ -41,9 +38,7 @@ class Ending(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The keys that an entry takes: what it is called, each key and whether it must be there, and
-    the one at the cursor.
-    """
+    """The keys an entry takes, whether each must be there, and the one at the cursor."""
 
     name: str
     keys: list[tuple[str, bool]]
@@ -80,11 +75,9 @@ class Cursor:
         return [Choice(folder, Sort.FOLDER) for folder in folders]
 
     def target_lines(self, *, stripped: bool) -> list[Choice]:
-        """The lines of the section's target that are not blank, each once: those that stand there
-        once come first.
-        """
-        path = target_of(self.report, self.change) if self.change else None
-        lines = split_lines(self.report.texts[path]) if path else []
+        """The target's lines that are not blank, each once; those that stand there once first."""
+        targets = self.report.targets_of(self.change) if self.change else []
+        lines = split_lines(self.report.texts[targets[0][1]]) if targets else []
         lines = [line.strip(WHITE) if stripped else line for line in lines]
         counts, rows = Counter(lines), dict[str, int]()
         for row, line in enumerate(lines):
@@ -105,9 +98,7 @@ def words(texts: Sequence[str]) -> list[Choice]:
 
 
 def complete(report: Report, offset: int, known: Callable[[], Sequence[str]]) -> Ending | None:
-    """The choices at an offset, best first; `known` lists the workspace's files as the format names
-    them.
-    """
+    """The choices at an offset, best first; `known` lists files as the format names them."""
     spec = report.patch.format
     ending = spec.complete(Cursor(report, offset, known)) if spec else None
     return ending if ending and ending.choices else None

@@ -1,6 +1,4 @@
-"""Which of the formats a text is in. Its content decides; its name only where the content says too
-little.
-"""
+"""Which format a text is in. Its content decides; its name where that says too little."""
 
 from __future__ import annotations
 
@@ -10,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from patchsight.core.formats.mail import HEAD, Messages
+from patchsight.core.formats.noise import Examples
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Options
@@ -44,16 +43,23 @@ def find_signal(lines: list[str], suggested: FormatSpec | None, options: Options
 def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None:
     """The first row that belongs to one of the formats and to nothing else."""
     hints: dict[str, int] = {}
+    examples = Examples(lines, first, last)
     specs = [spec for spec in FORMATS if not spec.profile_of]
     leads = {spec.name: _compile(spec.recogniser.lead) for spec in specs}
     for row in _leading_rows(lines, first, last, _compile_all(tuple(leads.values()))):
         for spec in specs:
-            if leads[spec.name].match(lines[row]):
+            if leads[spec.name].match(lines[row]) and not examples.hold(row):
                 proof = spec.recogniser.proves(lines, row, last, hints)
                 if proof is not None:
                     return Signal(spec, proof)
     conclusions = ((spec, spec.recogniser.concludes(hints)) for spec in specs)
     return next((Signal(spec, row) for spec, row in conclusions if row is not None), None)
+
+
+def may_lead(line: str) -> bool:
+    """Whether a row may give a format away, at a glance."""
+    leads = (_compile(spec.recogniser.lead) for spec in FORMATS if not spec.profile_of)
+    return _compile_all(tuple(leads)).match(line) is not None
 
 
 def _leading_rows(lines: list[str], first: int, last: int, lead: re.Pattern[str]) -> Iterator[int]:

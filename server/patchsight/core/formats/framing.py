@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from patchsight.core.formats.detect import Signal, find_strong_signal
-from patchsight.core.formats.noise import Fence, Noise, Rows
+from patchsight.core.formats.noise import Fence, Noise, Rows, opens_heredoc
 from patchsight.core.formats.spec import Frame
 from patchsight.core.formats.unified.recognise import COMMIT
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem
-from patchsight.core.text.buffer import Buffer
+from patchsight.core.text.buffer import Buffer, is_blank
 
 Region = tuple[int, int]
 
 
 def find_regions(signal: Signal, frame: Frame, rows: Rows, noise: Noise) -> list[Region]:
-    """The stretches of rows that hold the patch: what is inside fences, or else everything but
-    prose at both ends.
-    """
+    """The rows that hold the patch: inside fences, or else all but prose at both ends."""
     if not _is_fenced(signal.row, rows):
         return [_find_plain(signal, frame, rows, noise)]
     regions = _find_fenced(signal, rows)
@@ -41,20 +41,24 @@ def _is_fenced(row: int, rows: Rows) -> bool:
 
 
 def _find_fenced(signal: Signal, rows: Rows) -> list[Region]:
-    """The insides of the fences that hold something of this format."""
+    """The insides of the fences, and what stands between them, that hold something of this format."""
     regions: list[Region] = []
     row, last = 0, len(rows.lines)
     while row < last:
         fence = Fence.opened_by(rows.lines[row])
-        row += 1
-        if fence is None:
-            continue
-        end = next((at for at in range(row, last) if fence.is_closed_by(rows.lines[at])), last)
+        row += fence is not None
+        ends = (at for at in range(row, last) if _ends(fence, rows.lines[at]))
+        end = next(ends, last)
         found = find_strong_signal(rows.lines, row, end)
         if row <= signal.row < end or (found and found.format is signal.format):
             regions.append((row, end))
-        row = end + 1
+        row = end + (fence is not None)
     return regions
+
+
+def _ends(fence: Fence | None, line: str) -> bool:
+    """Whether a line ends what is inside a fence, or what is outside of any."""
+    return fence.is_closed_by(line) if fence else Fence.opened_by(line) is not None
 
 
 def _find_plain(signal: Signal, frame: Frame, rows: Rows, noise: Noise) -> Region:
@@ -70,16 +74,34 @@ def _find_plain(signal: Signal, frame: Frame, rows: Rows, noise: Noise) -> Regio
     return first, last
 
 
+def begins_with(signal: Signal, rows: Rows) -> bool:
+    """Whether nothing stands above a patch but what belongs to it: a fence, the command that applies
+    it, the message of a commit.
+    """
+    row = rows.next_filled(0, signal.row)
+    while row < signal.row and (Fence.opened_by(rows.lines[row]) or opens_heredoc(rows.lines[row])):
+        row = rows.next_filled(row + 1, signal.row)
+    committed = signal.format.frame is not None and COMMIT.match(rows.lines[row]) is not None
+    return row == signal.row or committed
+
+
+def note_between(files: list[FileChange], buffer: Buffer, noise: Noise) -> None:
+    """Take note of text between two hunks of a file, which the parser passes over."""
+    for part, below in (pair for change in files for pair in pairwise(change.parts)):
+        if buffer.text[part.span.end : below.span.start].strip():
+            for row in range(buffer.row(part.span.end) + 1, buffer.row(below.span.start)):
+                if not is_blank(buffer.lines[row]):
+                    noise.pass_between(row)
+
+
 def note_tail(
     files: list[FileChange], problems: list[Problem], buffer: Buffer, noise: Noise
 ) -> None:
-    """Take note of prose below a unified diff, which its parser passes over. A mail's signature is
-    no prose.
-    """
+    """Take note of prose below a unified diff, which its parser skips; a signature is none."""
     if not files or files[-1].parts[-1].broken:
         return
     start = noise.rows.next_filled(buffer.row(files[-1].span.end) + 1, len(buffer.lines))
     line = buffer.lines[start] if start < len(buffer.lines) else "--"
     complained = any(buffer.row(found.span.end) >= start for found in problems)
-    if not (line.startswith("--") or COMMIT.match(line) or complained):
+    if not (line.rstrip() == "--" or COMMIT.match(line) or complained):
         noise.skip(start, len(buffer.lines))

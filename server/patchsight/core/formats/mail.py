@@ -1,6 +1,4 @@
-"""Commit messages: what `git show`, `git log -p` and mailed patches write above a diff is prose,
-whatever it quotes.
-"""
+"""Commit messages: what git writes above a diff is prose, whatever it quotes."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ class Messages:
         return row if behind is None else behind
 
     def _find_diff(self, first: int) -> int | None:
-        """Where the diff below a message starts. git ends the message at `---`, even if that
-        quotes a diff.
-        """
+        """Where the diff below a message starts: git ends it at `---`, even if it quotes a diff."""
         found = None
         for row in range(first, self._last):
             line = self._lines[row]
@@ -61,9 +57,7 @@ class Messages:
 
 
 def _has_header(lines: Sequence[str], row: int, last: int) -> bool:
-    """Whether the header rows that begin here name an author or a subject; both, where they are
-    all there is.
-    """
+    """Whether header rows name an author or a subject; both, where they are all there is."""
     is_plain_mail = HEADER.match(lines[row]) is not None
     at = row if is_plain_mail else row + 1
     found: set[str] = set()

@@ -1,23 +1,22 @@
-"""What surrounds a patch and is no part of it: prose, Markdown fences, heredocs, a common margin,
-decorated markers.
-"""
+"""What is no part of a patch: prose, fences, heredocs, a common margin, decorated markers."""
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
+from patchsight.core.text.phrases import count, word_list
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_INDENTED = re.compile(r" {4}|\t| {1,3}\t")
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"]?)([A-Za-z_][A-Za-z0-9_]*)\1")
 _QUOTES = "`'\""
 
 
 class Rows:
-    """The rows of a buffer as a format reads them: without the buffer's BOM, and without a margin
-    all rows share.
-    """
+    """A buffer's rows as a format reads them: without the BOM, and a margin all rows share."""
 
     def __init__(self, buffer: Buffer) -> None:
         self.lines = list(buffer.lines)
@@ -81,6 +80,38 @@ class Fence:
         )
 
 
+def opens_heredoc(line: str) -> bool:
+    """Whether a command in a row is given what stands below it."""
+    return _HEREDOC.search(line) is not None
+
+
+class Examples:
+    """Rows indented like code beside rows that are not: examples, unless a fence is open."""
+
+    def __init__(self, lines: list[str], first: int, last: int) -> None:
+        self._lines, self._first, self._last = lines, first, last
+
+    def hold(self, row: int) -> bool:
+        return _INDENTED.match(self._lines[row]) is not None and row in self._rows
+
+    @cached_property
+    def _rows(self) -> set[int]:
+        """All indented rows outside of fences; none if there is nothing but indented rows."""
+        rows, flush, fence = set[int](), False, None
+        for row in range(self._first, self._last):
+            line = self._lines[row]
+            if fence is not None:
+                fence = None if fence.is_closed_by(line) else fence
+            elif _INDENTED.match(line):
+                rows.add(row)
+            else:
+                fence = Fence.opened_by(line)
+                flush = flush or (
+                    fence is None and not is_blank(line) and not _HEREDOC.search(line)
+                )
+        return rows if flush else set()
+
+
 class Noise:
     """Takes note of what stands around a patch, so that one message can name all of it."""
 
@@ -111,6 +142,12 @@ class Noise:
         """A part of the patch starts here."""
         self._prose["between" if self._entered else "before"] += self._pending
         self._pending, self._entered = 0, True
+
+    def pass_between(self, row: int) -> None:
+        """Pass over a row between two parts of the patch."""
+        self._note(row)
+        self._prose["between"] += 1
+        self._skipped = sorted([*self._skipped, (row, row + 1)])
 
     def decorated(self, row: int) -> None:
         """A marker of the patch is padded, starred or in the wrong case."""
@@ -165,22 +202,22 @@ class Noise:
             "after": "after the patch",
         }
         pieces = [
-            f"{counted(count, 'line')} of prose {places[place]}"
-            for place, count in self._prose.items()
-            if count
+            f"{count(lines, 'line')} of prose {places[place]}"
+            for place, lines in self._prose.items()
+            if lines
         ]
-        pieces += [counted(self._fences, "Markdown fence")] if self._fences else []
-        pieces += [counted(self._heredocs, "heredoc")] if self._heredocs else []
+        pieces += [count(self._fences, "Markdown fence")] if self._fences else []
+        pieces += [count(self._heredocs, "heredoc")] if self._heredocs else []
         if not pieces:
             return ""
         verb = "is" if len(pieces) == 1 and pieces[0].startswith("1 ") else "are"
-        return f"{listed(pieces)} {verb} ignored."
+        return f"{word_list(pieces)} {verb} ignored."
 
     def _tolerated(self) -> str:
         if not self._markers:
             return ""
         verb = "is" if len(self._markers) == 1 else "are"
-        return f"{counted(len(self._markers), 'marker')} {verb} not written as the format has it, and read all the same."
+        return f"{count(len(self._markers), 'marker')} {verb} not written as the format has it, and read all the same."
 
 
 def trim(line: str, start: int = 0, end: int | None = None) -> tuple[int, int]:
@@ -204,18 +241,3 @@ def write_path(path: str) -> str:
     """A path so that `trim_path` gives it back."""
     start, end = trim_path(path, 0)
     return path if path[start:end] == path and not path.endswith("***") else f'"{path}"'
-
-
-def quoted(line: str, limit: int = 60) -> str:
-    """A line in backticks, cut where it grows too long for a message."""
-    text = line.strip()
-    return f"`{text}`" if len(text) <= limit else f"`{text[: limit - 1]}…`"
-
-
-def counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def listed(words: list[str]) -> str:
-    """Words as an English list."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

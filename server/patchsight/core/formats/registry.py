@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from patchsight.core.formats.agents import AGENT
 from patchsight.core.formats.ap.spec import AP
 from patchsight.core.formats.applydiff.spec import APPLYDIFF
 from patchsight.core.formats.spec import FormatSpec, Setting
@@ -40,5 +41,5 @@ def language_ids() -> frozenset[str]:
 
 
 def settings() -> list[Setting]:
-    """The choices that formats leave to the user."""
-    return [setting for spec in FORMATS for setting in spec.settings]
+    """The choices that formats leave to the user, all of them together or one by one."""
+    return [AGENT, *(setting for spec in FORMATS for setting in spec.settings)]

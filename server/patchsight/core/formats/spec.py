@@ -41,6 +41,7 @@ class Policy(NamedTuple):
     strict: bool = False  #: what would match more loosely is worth a message of its own
     #: parts look for code, without indentation and blank lines, each in what the one before left
     by_code: bool = False
+    in_turn: bool = False  #: each part works on what the one before left, to the letter first
     two_texts: bool = False  #: a part is its old text and then its new one, without prefixes
     reads_bare_lines: bool = False  #: a context line may have lost the space in front of it
     one_section_per_file: bool = False  #: a second section for a file is an error
@@ -50,6 +51,8 @@ class Policy(NamedTuple):
     creates_when_empty: bool = False  #: a part without old text creates the file
     paths_from_patch: bool = False  #: paths start at the patch's own folder
     writes_escapes: bool = False  #: a line may be written with escapes
+    #: a line that stands for text left out is neither looked for nor written
+    refuses_elision: bool = False
     keeps_bytes: bool = True  #: a part says to the byte what it changes
     session: bool = False  #: patches belong to a session that the model is told about
 
@@ -106,9 +109,7 @@ class Setting(NamedTuple):
 
 
 class EditorTable(NamedTuple):
-    """What the editors' extensions know of a format before they ask the server; `make docs` writes
-    it into their tables.
-    """
+    """What the editors' extensions know of a format; `make docs` writes it into their tables."""
 
     language: str  #: its language id, or file type
     aliases: tuple[str, ...] = ()  #: what a menu of languages calls it
@@ -117,6 +118,7 @@ class EditorTable(NamedTuple):
     openings: tuple[str, ...] = ()  #: how the first row of a patch starts
     signs: tuple[str, ...] = ()  #: regular expressions that all match somewhere in a patch
     configuration: str = ""  #: the file with its brackets and comments
+    like: str = ""  #: a language that editors know and whose colours fit
     #: how lines with a sign are told from markers, where an editor does not shade them by itself
     signed_lines: Mapping[str, str] | None = None
     builtin: bool = False  #: editors know it without the extension
@@ -135,6 +137,7 @@ class FormatSpec:
     suffixes: tuple[str, ...]  #: of file names, the usual one first
     language_ids: tuple[str, ...]  #: what editors call it
     opening: str  #: how a patch starts, for people
+    look: str  #: what is typical of it, for people
     editor: EditorTable
     recogniser: Recogniser
     parse: Callable[[Buffer, int, int, list[Problem], Options], list[FileChange]]
@@ -165,6 +168,11 @@ class FormatSpec:
     feedback: Callable[[Problem], Words | None] = lambda problem: None
     applied: Callable[[bool], str] | None = None  #: what it is told once a patch is applied
     settings: tuple[Setting, ...] = ()
+
+    @property
+    def syntax(self) -> str:
+        """The name of the format that wrote the rules of reading it."""
+        return self.profile_of or self.name
 
     def meaning(self, line: str, column: int) -> tuple[str, str] | None:
         """The word of the format that stands at a column of a row, and what it means."""

@@ -56,9 +56,7 @@ def read_grammar(wanted: FormatSpec) -> str:
 
 
 def write_guidance(provider: Provider, wanted: FormatSpec) -> str:
-    """What the model is told: what the tool does, how to call it, the rules of the language, an
-    example.
-    """
+    """What the model is told: what the tool does, how to call it, the rules, an example."""
     language, rules, example = wanted.guidance()
     said = f"The patch is {language}:\n{rules}"
     return "\n\n".join(

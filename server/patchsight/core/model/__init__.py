@@ -1,3 +1,1 @@
-"""The data everything is about: what a patch says, what became of it, and what can be wrong with
-it.
-"""
+"""The data everything is about: what a patch says, what became of it, what can be wrong."""

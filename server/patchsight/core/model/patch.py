@@ -6,8 +6,9 @@ what gets a place, a state and a line in the receipt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, IntEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from patchsight.core.model.problems import Problem
@@ -74,6 +75,36 @@ class Block(NamedTuple):
     span: Span  #: the key's value; messages about the whole block sit here
 
 
+class Substitution(NamedTuple):
+    """A text that gives way to another to the character, be it in the middle of lines. Lines end in
+    `\\n` in both.
+    """
+
+    old: str
+    new: str
+    old_span: Span  #: where the texts stand in the buffer
+    new_span: Span
+    every: bool = False  #: wherever the old text stands
+    times: int | None = None  #: in so many places, which are all there are
+    times_span: Span = Span(0, 0)
+
+
+class Repair(NamedTuple):
+    """A reading of a part that is not written as its format has it. It holds only if the part then
+    stands exactly in one place.
+    """
+
+    code: str
+    span: Span
+    told: str  #: what was done, if it holds
+    refused: str  #: what is wrong, if it does not
+    #: its lines in this reading, which is tried where those that are written stand nowhere; None
+    #: where the lines are the same, and there is no other reading
+    lines: Sequence[PatchLine] | None = None
+    data: Mapping[str, object] = MappingProxyType({})
+    substitution: Substitution | None = None  #: the same lines to the character
+
+
 class Op(str, Enum):
     """What happens to a file."""
 
@@ -110,9 +141,16 @@ class Part:
     #: whether the old text's last line ends in a newline, where the part says so
     old_newline: bool | None = None
     new_newline: bool | None = None
+    #: what it exchanges, if that need not be whole lines; `lines` is the same as far as they can say it
+    substitution: Substitution | None = None
     fuzz: float | None = None
     droppable: int = 0  #: how many trailing context lines are bare blank ones that may be noise
+    #: lines that its header counts are missing behind a change at the end of the text: cut off,
+    #: unless the file ends there as well
+    short: bool = False
     broken: bool = False  #: a syntax error inside; shown, never applied
+    repaired: Repair | None = None  #: how it was read, if that was not plain
+    repairs: tuple[Repair, ...] = ()  #: how else it may be read, if it stands nowhere as written
     index: int = -1  #: its number in the patch, from 0
 
     @property
@@ -132,13 +170,16 @@ class Part:
 
 @record
 class PathRef:
-    """A path as the patch writes it, and how it may be read: the first choice that exists wins,
-    else the first.
+    """A path as the patch writes it, and how it may be read: the first choice if it exists, else
+    the only other one that does, else the first.
     """
 
     raw: str
     span: Span
     choices: tuple[str, ...]
+    ranked: bool = True  #: False where the first choice has no precedence: only one may exist
+    #: the second choice is the first without the prefix of a diff, where none belongs
+    prefixed: bool = False
 
     @classmethod
     def plain(cls, raw: str, span: Span) -> PathRef:
@@ -157,6 +198,7 @@ class FileChange:
     new_path: PathRef | None = None
     newline: str | None = None  #: the line end a created file asks for
     metadata: tuple[str, ...] = ()  #: accepted and ignored lines (mode, index …)
+    format: FormatSpec | None = None  #: its own, where it is not the patch's
 
 
 class Session(NamedTuple):
@@ -170,15 +212,14 @@ class Session(NamedTuple):
 
 @record
 class Patch:
-    """A parsed buffer. Always there, however broken the text; `problems` says what is wrong with
-    it.
-    """
+    """A parsed buffer, however broken the text; `problems` says what is wrong with it."""
 
     format: FormatSpec | None
     buffer: Buffer
     files: list[FileChange] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     session: Session | None = None
+    wrapped_in: str = ""  #: what it was taken out of, if its text is not the one that the user sees
 
     def number_parts(self) -> None:
         """Give every part its number; once, when the patch is read."""
@@ -202,6 +243,7 @@ class Options(NamedTuple):
     """Everything a user can set that changes what a patch means. The defaults are the contract's."""
 
     profile: str = ""  #: of formats that share a syntax, the one that is meant
+    agent: str = "none"  #: who wrote the edit; settles what formats of agents leave open
     fuzzy_threshold: float = 0.85
     duplicate_files: Literal["error", "sequential"] = "error"
     ap_whitespace: Literal["file", "inserted"] = "file"

@@ -1,6 +1,4 @@
-"""Which paths a patch may name, by the same rules on every platform, decided before anything is
-read.
-"""
+"""Which paths a patch may name, by one rule on every platform, before anything is read."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ _HIDDEN = {
 
 
 def check(path: str) -> tuple[str, str | None]:
-    """The path with `/` and without empty steps, and the reason why it is refused, None if it is
-    not.
-    """
+    """The path with `/` and without empty steps, and why it is refused, None if it is not."""
     if len(path) > MAX_LENGTH:
         return path, f"it is longer than {MAX_LENGTH:,} characters"
     return _check(path)
@@ -71,9 +67,7 @@ def has_backslash(path: str) -> bool:
 
 
 def off_limits(path: str) -> str | None:
-    """Where a real path with `/` leads that no patch may go, on any file system; None if it leads
-    to no such place.
-    """
+    """Where a real path leads that no patch may go, on any file system; None if nowhere."""
     for step in path.split("/"):
         if _is_git(step):
             return "into `.git`"
@@ -150,17 +144,13 @@ def _refuse_step(plain: str) -> str | None:
 
 
 def _is_git(step: str) -> bool:
-    """Whether some file system takes this name for `.git`: short names, streams, trailing dots,
-    ignored characters.
-    """
+    """Whether some file system takes this name for `.git`: short names, streams, dots …"""
     visible = "".join(char for char in step if unicodedata.category(char) != "Cf")
     return visible.casefold().split(":")[0].rstrip(". ") in (".git", "git~1")
 
 
 def _unmask(plain: str) -> str | None:
-    """The rule that a path breaks once percent-encoding and look-alike characters are read for
-    what they stand for.
-    """
+    """The rule that a path breaks once percent-encoding and look-alikes are decoded."""
     seen = plain
     for _ in range(_PASSES):
         decoded = _ENCODED.sub(_decode, seen).replace("\\", "/")
@@ -183,18 +173,14 @@ def _decode(match: re.Match[str]) -> str:
 
 
 def _escapes(folded: str) -> bool:
-    """Whether a folded path leads elsewhere. Other rules do not count here: a full-width colon is
-    a good name.
-    """
+    """Whether a folded path leads elsewhere; a full-width colon by itself is a good name."""
     if folded.startswith("/") or (_DRIVE.match(folded) and folded[2:3] == "/"):
         return True
     return any(off_limits(step) or not step.strip(". ") for step in _steps(folded))
 
 
 def suggest(path: str, known: Sequence[str], limit: int = 3) -> list[str]:
-    """The known paths that were probably meant, best first; one alone when only it ends with the
-    whole path.
-    """
+    """The paths probably meant, best first; one alone if only it ends with the whole path."""
     wanted = [
         step for step in _steps(path[:MAX_LENGTH].replace("\\", "/").casefold()) if step != ".."
     ]
@@ -215,9 +201,7 @@ def suggest(path: str, known: Sequence[str], limit: int = 3) -> list[str]:
 
 
 def _rank_named(named: list[int], wanted: list[str], folded: list[str]) -> list[int]:
-    """The paths with the wanted file name: those that share the most folders above it first, then
-    the most alike.
-    """
+    """The paths with the file name: most shared folders above it first, then the most alike."""
     if len(named) < 2:
         return named
     from rapidfuzz import fuzz  # slow to import, and seldom needed
@@ -258,9 +242,7 @@ def _rank_similar(whole: str, folded: list[str]) -> list[int]:
 
 
 def _allowed(candidates: Iterable[str], limit: int) -> list[str]:
-    """The first candidates that a patch may name: a suggestion must not carry hidden characters
-    into a message.
-    """
+    """The first that a patch may name: no hidden characters get into a message."""
     chosen: list[str] = []
     for path in candidates:
         if len(chosen) == limit:

@@ -34,9 +34,7 @@ class Entry(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A place that explains a problem: a candidate, the nearest place, the other part of a
-    conflict.
-    """
+    """A place that explains a problem: a candidate, the nearest place, the other part."""
 
     message: str
     path: str | None  #: a target, as a workspace path; None for the patch's own buffer
@@ -46,9 +44,7 @@ class Related(NamedTuple):
 
 @record
 class Problem:
-    """One finding. `span` is in the patch's buffer; `part` is the index of the part it belongs to,
-    if any.
-    """
+    """One finding: `span` in the patch's buffer, `part` the index of its part, if any."""
 
     code: str
     span: Span
@@ -77,9 +73,7 @@ def problem(
 
 
 def fold(problems: Iterable[Problem], most: int) -> list[Problem]:
-    """Sorted by place, with at most so many of each code and severity; one more problem then
-    stands for the rest.
-    """
+    """Sorted by place, at most so many of each code and severity; one stands for the rest."""
     kept: list[Problem] = []
     seen: Counter[tuple[str, Severity]] = Counter()
     rests: dict[tuple[str, Severity], Problem] = {}
@@ -103,11 +97,47 @@ _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFORMATION
 
 CATALOGUE: dict[str, Entry] = {
     # ---- reading: any format
+    "invalid_json": Entry(
+        _E,
+        "The JSON around the patch cannot be read",
+        "A patch in JSON is read only if the JSON is whole and spelt as it should be.",
+        "Correct the JSON at this character, or write the patch alone.",
+    ),
+    "loose_json": Entry(
+        _W,
+        "JSON that is not spelt as it should be",
+        "A raw line break or tab in a string, or a comma too many, which strict readers refuse.",
+        "Escape the character, or remove the comma.",
+    ),
+    "unsupported_command": Entry(
+        _E,
+        "The command does more than apply a patch",
+        "What else it would do is not carried out, so the patch may not be meant without it.",
+        "Write the patch alone, or `cd folder && apply_patch` with a heredoc.",
+    ),
+    "conflicting_paths": Entry(
+        _E,
+        "Two paths for one change",
+        "What stands around the patch names another file than the patch itself.",
+        "Write the same path in both.",
+    ),
+    "ignored_call": Entry(
+        _I,
+        "A call that is left alone",
+        "It applies no patch, or its result stands in the same text, so that it was carried out before.",
+        "Nothing to do.",
+    ),
     "no_patch": Entry(
         _E,
         "No patch found",
         "Nothing in this text reads as one of the five patch formats.",
         "Start with `*** Begin Patch`, `--- a/file`, `>>> file:` or an ap document with `version` and `changes`.",
+    ),
+    "mixed_formats": Entry(
+        _E,
+        "Two formats in one text",
+        "Another patch format starts where the first one does not end, so what belongs to which cannot be told.",
+        "Write the whole patch in one format, or each in a fence of its own.",
     ),
     "surrounding_noise": Entry(
         _I,
@@ -142,7 +172,7 @@ CATALOGUE: dict[str, Entry] = {
     "truncated_patch": Entry(
         _E,
         "The patch is cut off",
-        "The end marker is missing, so the rest of the patch may be missing too.",
+        "The end marker, or lines that a header counts, are missing, so the rest of the patch may be missing too.",
         "Add the end marker if the patch is complete; else ask for the whole patch again.",
     ),
     "missing_envelope": Entry(
@@ -150,6 +180,24 @@ CATALOGUE: dict[str, Entry] = {
         "`*** Begin Patch` is missing",
         "The patch starts without its opening line; it may have been cut off at the top.",
         "Add `*** Begin Patch` as the first line.",
+    ),
+    "prefixed_marker": Entry(
+        _W,
+        "The end marker has a `+` in front of it",
+        "The text ends in `+*** End Patch` and no other end marker: it is read as the marker, not as content.",
+        "Remove the `+`.",
+    ),
+    "doubled_prefix": Entry(
+        _W,
+        "Every changed line has two signs",
+        "The lines stand nowhere with the second sign, and exactly in one place without it.",
+        "Remove one sign of each.",
+    ),
+    "copied_line_numbers": Entry(
+        _W,
+        "The lines carry line numbers",
+        "The numbers of a listing stand in front of the lines; without them they stand exactly in one place.",
+        "Remove the numbers.",
     ),
     "unknown_directive": Entry(
         _E,
@@ -430,6 +478,12 @@ CATALOGUE: dict[str, Entry] = {
         "It lies below the workspace folder and is read as relative to it.",
         "Write the path relative to the workspace folder.",
     ),
+    "diff_prefix": Entry(
+        _W,
+        "The path has the prefix of a diff",
+        "`a/` and `b/` belong to unified diffs; here they are part of the path, and no such file exists.",
+        "Write the path without it.",
+    ),
     "backslash_path": Entry(
         _W,
         "Backslashes in the path",
@@ -522,6 +576,79 @@ CATALOGUE: dict[str, Entry] = {
         "Nothing in the patch tells which one is meant.",
         "Add lines around the change until it stands in one place only.",
     ),
+    "not_repeatable": Entry(
+        _E,
+        "The result cannot be told from its start",
+        "Applied a second time the patch would change the file again, so nobody could tell whether it was applied.",
+        "Add lines around the change that stand in one place only.",
+    ),
+    "elided_content": Entry(
+        _E,
+        "A line stands for text that is left out",
+        "What it stands for cannot be told, and the line itself must not end up in the file.",
+        "Write out the lines it stands for, or change only lines that are written out.",
+    ),
+    "no_change": Entry(
+        _W,
+        "The part changes nothing",
+        "Its old and its new text are equal. Most agents refuse such an edit: something else was meant.",
+        "Remove the part, or write what should change.",
+    ),
+    "count_mismatch": Entry(
+        _E,
+        "The text stands in another number of places",
+        "The part says in how many places its old text stands, and that is not so.",
+        "Correct the count, or add text around the change.",
+    ),
+    "partly_applied": Entry(
+        _E,
+        "The part is applied in some places only",
+        "Its old text stands inside of the new one in some places and alone in others, so that replacing all would double "
+        "something.",
+        "Write one part for each place that is still to be changed.",
+    ),
+    "over_escaped": Entry(
+        _E,
+        "The text is escaped once too often",
+        'It stands in the file only once `\\n` and `\\"` in it are read as escapes; the new text may mean them as they are.',
+        "Write both texts with one level of escapes less.",
+    ),
+    "line_out_of_range": Entry(
+        _E,
+        "The file does not have this line",
+        "Lines are to be put in below a line that does not exist.",
+        "Correct the number; 0 is the top.",
+    ),
+    "ambiguous_position": Entry(
+        _E,
+        "Where the lines go cannot be told",
+        "Agents read the number differently, or the same common lines stand there already.",
+        "Replace a text that stands once instead.",
+    ),
+    "unverified_position": Entry(
+        _W,
+        "Only a line number says where the lines go",
+        "Nothing in the part can be compared with the file, so a number that is off by some lines goes unnoticed.",
+        "Look at the place, or replace a text instead.",
+    ),
+    "joins_lines": Entry(
+        _W,
+        "Two lines become one",
+        "The old text ends in a line break and the new one does not.",
+        "End the new text in a line break if that is not meant.",
+    ),
+    "empty_line_left": Entry(
+        _I,
+        "An empty line is left",
+        "The text of a line is removed, but not its line break. Some agents take that away as well.",
+        "End the old text in a line break to remove the line.",
+    ),
+    "replaced_all": Entry(
+        _I,
+        "The text is replaced wherever it stands",
+        "The part asks for that; the number of places is told.",
+        "Nothing to do.",
+    ),
     "anchor_not_found": Entry(
         _E,
         "The anchor was not found",
@@ -588,11 +715,11 @@ CATALOGUE: dict[str, Entry] = {
         "The text was found after ignoring differences in white space or punctuation.",
         "Nothing to do; refresh the patch to make it exact.",
     ),
-    "verbatim_insert": Entry(
-        _W,
-        "Added lines are taken as written",
-        "The context differs from the file in more than one uniform indentation, so the added lines cannot be re-indented safely.",
-        "Check the indentation of the added lines.",
+    "unclear_indentation": Entry(
+        _E,
+        "The depth of the added lines is unclear",
+        "The file indents the block differently, and its lines do not say how deep the added lines belong.",
+        "Take the lines as the file has them.",
     ),
     "fuzzy_match": Entry(
         _W,
@@ -647,5 +774,23 @@ CATALOGUE: dict[str, Entry] = {
         "Hidden characters in an added line",
         "Bidirectional or invisible characters can make code read otherwise than it runs.",
         "Look at the line byte by byte, or remove the characters.",
+    ),
+    "lookalike_characters": Entry(
+        _W,
+        "Letters that look like others",
+        "A letter of another script can make one name look like another, in code and in names of files; so can blanks in a name.",
+        "Write the word in letters of one script, or look closely at what it names.",
+    ),
+    "unusual_space": Entry(
+        _I,
+        "A blank that is no space",
+        "It looks like a space and is another character: compilers, shells and searches treat it otherwise.",
+        "Write a space, unless the other blank is meant.",
+    ),
+    "text_out_of_sight": Entry(
+        _W,
+        "Text far to the right",
+        "Very many blanks in a row push what follows them out of sight, where nobody reviews it.",
+        "Scroll to the end of the line, or put the text where it can be seen.",
     ),
 }

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 else:
 
     def record(cls: type | None = None, *, eq: bool = True) -> Any:
-        """Make a class of its annotated fields: they are its slots, and its constructor takes them
-        in order.
-        """
+        """Make a class of its annotated fields: its slots, and its constructor's arguments."""
         return _build(cls, eq) if cls else lambda later: _build(later, eq)
 
     def field(*, default_factory: Callable[[], object] | None = None, init: bool = True) -> Any:
@@ -84,11 +82,9 @@ def _constructor(
 
 def _equal(self: Any, other: object) -> Any:
     names: tuple[str, ...] = self.__slots__
-    return (
-        all(getattr(self, name) == getattr(other, name) for name in names)
-        if type(other) is type(self)
-        else NotImplemented
-    )
+    if type(other) is type(self):
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+    return NotImplemented
 
 
 def _show(self: Any) -> str:

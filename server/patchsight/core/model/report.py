@@ -8,9 +8,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.model.patch import FileChange, Grade, Part, Patch
+from patchsight.core.model import path_rules
+from patchsight.core.model.patch import FileChange, Grade, Part, Patch, PathRef
 from patchsight.core.model.problems import Problem, Severity
-from patchsight.core.model.record import field, record
+from patchsight.core.model.record import field, record, replace
 from patchsight.core.text.buffer import BOM
 from patchsight.core.text.edits import Edit
 
@@ -32,12 +33,14 @@ class State(str, Enum):
 
 
 class Lines(NamedTuple):
-    """A range of lines of a target as the user sees it, from 0, end excluded; empty for a place
-    between lines.
+    """A target's lines from 0, end excluded, as the user sees it; empty between lines. Where only a
+    part of them is meant, the columns say which.
     """
 
     start: int
     end: int
+    first_column: int | None = None  #: in the first line
+    last_column: int | None = None  #: in the last line, end excluded
 
 
 class Difference(NamedTuple):
@@ -76,20 +79,7 @@ class Resolution:
 
     def of(self, part: Part, change: FileChange) -> Resolution:
         """The same for a part that is read anew."""
-        return Resolution(
-            part,
-            change,
-            self.path,
-            self.state,
-            self.grade,
-            self.score,
-            self.where,
-            self.candidates,
-            self.total_candidates,
-            self.nearest,
-            self.before,
-            self.after,
-        )
+        return replace(self, part=part, change=change)
 
 
 class FileOp(str, Enum):
@@ -101,9 +91,7 @@ class FileOp(str, Enum):
 
 @record
 class FilePlan:
-    """What happens to one file: at most one operation, and edits in file order that do not
-    overlap.
-    """
+    """What happens to one file: at most one operation, and edits that do not overlap."""
 
     op: FileOp
     path: str
@@ -120,10 +108,11 @@ class Report:
     """Everything there is to say about a patch and these targets."""
 
     patch: Patch
-    resolutions: list[Resolution]
+    parts: list[Resolution]  #: what became of each part, in the order of the patch
     problems: list[Problem]
     plan: list[FilePlan]
     texts: dict[str, str]  #: the targets as they are now, by workspace path
+    absent: frozenset[str] = frozenset()  #: the workspace paths at which nothing stands now
 
     @property
     def errors(self) -> list[Problem]:
@@ -134,31 +123,38 @@ class Report:
         return sum(problem.count for problem in self.problems if problem.severity is severity)
 
     @property
-    def applicable(self) -> bool:
+    def ok(self) -> bool:
         """Whether the whole patch may be applied: there is one, and it has no error."""
         return bool(self.patch.format) and not self.errors
 
-    @property
-    def ok(self) -> bool:
-        """The same, as programs that embed Patchsight ask for it."""
-        return self.applicable
-
-    @property
-    def parts(self) -> list[Resolution]:
-        """What became of each part, in the order of the patch."""
-        return self.resolutions
-
     def part(self, index: int | None) -> Resolution | None:
         """What became of the part with a number."""
-        return next((part for part in self.resolutions if part.part.index == index), None)
+        return next((part for part in self.parts if part.part.index == index), None)
 
     def part_at(self, offset: int) -> Resolution | None:
         """What became of the part that an offset lies in."""
-        return next((part for part in self.resolutions if part.part.span.touches(offset)), None)
+        return next((part for part in self.parts if part.part.span.touches(offset)), None)
 
     def section_at(self, offset: int) -> FileChange | None:
         """The file section that an offset lies in."""
         return self.patch.section_at(offset)
+
+    @property
+    def outcome(self) -> dict[tuple[str, str | None], str | None]:
+        """What the plan would leave, file by file, whether it may be carried out or not."""
+        return {(plan.path, plan.new_path): plan.after for plan in self.plan}
+
+    def path_of(self, section: FileChange) -> str:
+        """The workspace path a section names; as it is written if that cannot be told."""
+        first = section.parts[0].index if section.parts else -1
+        return self.parts[first].path if 0 <= first < len(self.parts) else section.path.raw
+
+    def targets_of(self, section: FileChange) -> list[tuple[PathRef, str]]:
+        """The paths of a section that lead to a file, each with the workspace path it means."""
+        named = [(section.path, self.path_of(section))]
+        if section.new_path and section.new_path.choices:
+            named.append((section.new_path, path_rules.check(section.new_path.choices[0])[0]))
+        return [(ref, path) for ref, path in named if path in self.texts]
 
     @property
     def files(self) -> dict[str, str | None]:

@@ -1,6 +1,4 @@
-"""The names of the files that `apply` keeps while it runs: made here for the writer, known here by
-the rules for paths.
-"""
+"""The names `apply` gives to its own files: made for the writer, known to the path rules."""
 
 from __future__ import annotations
 
@@ -20,14 +18,10 @@ def name_marker(token: str) -> str:
 
 
 def name_beside(name: str, token: str, index: int) -> str:
-    """How names of temporary files beside a target begin; they are short enough for any file
-    system.
-    """
+    """How names of temporary files begin; short enough for any file system."""
     return f".{name[:40]}.patchsight-{token}-{index}"
 
 
 def is_kept(name: str) -> bool:
-    """Whether some file system takes a name for one of these, or for a journal of version 0.1, in
-    whatever case.
-    """
+    """Whether some file system takes a name for one of these, or a journal of version 0.1."""
     return _KEPT.fullmatch(name.casefold()) is not None

@@ -9,9 +9,7 @@ _STANDING = frozenset({"is_directory", "not_a_file", "not_text", "target_too_lar
 
 
 class Target(NamedTuple):
-    """A file that a patch names. When it cannot be used, `problem` is a catalogue code, `detail` a
-    clause to say.
-    """
+    """A file that a patch names; if unusable, `problem` is a code and `detail` a clause."""
 
     path: str  #: from the workspace folder, with `/`
     text: str | None  #: without byte order mark; None when missing or not usable
@@ -26,6 +24,8 @@ class Target(NamedTuple):
     removed: bool = False
     #: the file has other names, perhaps outside the workspace folder: hard links
     shared: bool = False
+    real: str = ""  #: where symbolic links take the path, if they take it elsewhere
+    link: bool = False  #: the path is a symbolic link itself
     #: nothing stands there and nothing can: a parent is a file, or the name is too long
     blocked: bool = False
 

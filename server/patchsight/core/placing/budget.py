@@ -28,6 +28,7 @@ class Cost:
     BLANK_KEPT = 1 / 2  #: beside what ap found
     BLANK_SKIPPED = 1 / 10  #: inside it
     # looking things up
+    CHARACTER_SCANNED = 1 / 1000  #: of a text in which another one is looked for
     HIT = 1.0  #: a line that may belong to a block; and for each line of the block …
     HIT_LINE = 1 / 100
     CODE_HIT = 2.0  #: the same where blank lines are skipped

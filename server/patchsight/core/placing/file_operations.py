@@ -7,17 +7,17 @@ Each function carries out what may be done and returns a decision for each part.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from patchsight.core.model.patch import FileChange, Grade, Part, PatchLine
-from patchsight.core.model.problems import Problem
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
+from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import State
 from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision, whole_text
-from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState
 from patchsight.core.placing.part_state import PartState, SectionState
-from patchsight.core.text.buffer import split_lines
+from patchsight.core.text.buffer import BOM, DOUBLED, split_lines
 from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import quote_line
 
@@ -29,6 +29,56 @@ def created_text(change: FileChange, parts: Sequence[Part]) -> str:
     if text and parts[-1].new_newline is False:
         text = text[: -len(end)]
     return text
+
+
+def makes(change: FileChange) -> bool:
+    """Whether an update makes its file if it is not there: one hunk that adds to nothing."""
+    numbers = change.parts[0].numbers
+    return (
+        change.op is Op.UPDATE
+        and change.path.ranked  # of two names for one file neither is the new one
+        and len(change.parts) == 1
+        and numbers is not None
+        and numbers.old_start == numbers.old_count == 0
+        and all(line.kind is Kind.ADDED for line in change.parts[0].lines)
+    )
+
+
+def cut_off(section: SectionState, part: PartState) -> Decision:
+    """The decision about a hunk at the end of the text that lacks lines, while its file goes on."""
+    span = part.written.lines[-1].span
+    message = (
+        f"The text ends here, but the header of the hunk counts more lines, and {section.path} goes on: the rest is "
+        "missing. Ask for it, or correct the counts if the hunk is complete."
+    )
+    return part.decision.but(part.problem("truncated_patch", span, message), state=State.INVALID)
+
+
+def undouble(section: SectionState, part: PartState, ids: Sequence[int]) -> Decision:
+    """The decision about a hunk, unless only some of the lines it covers have doubled ends."""
+    ends = {section.ring.ends[line] for line in ids} - {""}
+    if DOUBLED not in ends or len(ends) == 1:
+        return part.decision
+    message = (
+        f"Only some of the lines of {section.path} that this part covers end in CR CR LF, so which line ends are doubled "
+        "cannot be told. Mend the file first."
+    )
+    note = part.problem("mixed_line_endings", part.written.header, message, severity=Severity.ERROR)
+    return part.decision.but(note, state=State.INVALID)
+
+
+def melted(section: SectionState, ring: LineRing) -> list[Problem]:
+    """A lone CR would come to stand in front of a LF, and two line ends would be one."""
+    order = list(ring.walk())
+    for line, below in pairwise(order):
+        if ring.ends[line] == "\r" and not ring.lines[below] and ring.ends[below] != "\r":
+            message = (
+                f"{section.path} would have a line that ends in CR above an empty one that ends in LF: together they are "
+                "one line end, and the empty line would be lost. Mend the file's line ends first."
+            )
+            header = section.change.header
+            return [problem("mixed_line_endings", header, message, severity=Severity.ERROR)]
+    return []
 
 
 def same_text(text: str, other: str) -> bool:
@@ -56,13 +106,15 @@ def create(
 ) -> Sequence[Decision]:
     """Make a new file; on one that exists only if it says the same already."""
     text = created_text(section.change, [part.written for part in parts])
-    if file.ring is None:
+    if file.ring is not None:
+        file.ring.means.search.pay(Cost.LINE_COPIED, len(file.ring.lines))
+    result = None if file.ring is None else file.ring.result
+    if result is not None and same_text(result, text):
+        return applied(parts, f"{section.path} exists with this content")
+    if result is None or (not result and not section.policy.creates_when_empty):  # nothing is lost
         file.ring = LineRing(text, section.ring.means)
         made = whole_text(State.FITS, 0)
         return [made.but(after=[line.text for line in part.written.lines]) for part in parts]
-    file.ring.means.search.pay(Cost.LINE_COPIED, len(file.ring.lines))
-    if same_text(file.ring.result, text):
-        return applied(parts, f"{section.path} exists with this content")
     return all_alike(State.CONFLICT, parts, _exists(section, parts[0]))
 
 
@@ -106,9 +158,18 @@ def replace(section: SectionState, file: FileState, part: PartState) -> Decision
     return whole_text(State.FITS, len(old)).but(before=old, after=new)
 
 
-def delete(section: SectionState, file: FileState, parts: Sequence[PartState]) -> list[Decision]:
-    """Remove a file, if the lines the patch gives for it allow that."""
+def delete(
+    section: SectionState,
+    file: FileState,
+    parts: Sequence[PartState],
+    anew: FileChange | None = None,
+) -> list[Decision]:
+    """Remove a file, if the lines the patch gives for it allow that. `anew` is the section that
+    makes it again, with another text: where that stands, both are done.
+    """
     assert file.ring is not None
+    if anew and same_text(file.ring.result, created_text(anew, anew.parts)):
+        return applied(parts, f"{section.path} has the text that replaces it")
     text = [file.ring.lines[line] for line in file.ring.walk()]
     given = [line for part in parts for line in part.written.lines]
     differs = _first_difference(given, text)
@@ -132,9 +193,10 @@ def delete(section: SectionState, file: FileState, parts: Sequence[PartState]) -
 
 def _first_difference(given: Sequence[PatchLine], text: Sequence[str]) -> int | None:
     """The first line on which what a patch gives and what a file says differ."""
-    key = KEYS[Grade.PUNCTUATION]
     for at, line in enumerate(given):
-        if at >= len(text) or key(line.text) != key(text[at]):
+        if at >= len(text) or (
+            line.text != text[at] and (at or line.text.removeprefix(BOM) != text[at].lstrip(BOM))
+        ):
             return at
     return len(given) if len(given) < len(text) else None
 

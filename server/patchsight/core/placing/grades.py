@@ -1,13 +1,13 @@
-"""The ladder of grades: how a line is compared at each rung, and what one uniform shift of
-indentation is.
+"""The ladder of grades: how a line is compared at each rung, and how indentations
+correspond.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
@@ -51,7 +51,7 @@ def _folded(line: str) -> str:
     return _collapsed(unicodedata.normalize("NFC", line.translate(_FOLDED)))
 
 
-#: What is compared at each grade. INDENTATION also needs `uniform_shift`; FUZZY is not a matter of
+#: What is compared at each grade. INDENTATION also needs `is_shifted`; FUZZY is not a matter of
 #: keys.
 KEYS: dict[Grade, Callable[[str], str]] = {
     Grade.EXACT: lambda line: line,
@@ -69,56 +69,96 @@ def keys_of(lines: list[str], grade: Grade) -> list[str]:
     return list(map(KEYS[grade], lines))
 
 
-class Shift(NamedTuple):
-    """One change of indentation for a whole block: what the file has in front, and what the patch
-    has too much.
+class Indents:
+    """How the indentation of a block in a patch corresponds to that of the file, as the lines show
+    that stand in both.
     """
 
-    add: str
-    drop: str
+    def __init__(self, shown: Mapping[str, str]) -> None:
+        self._shown = shown
+        self.same = all(ours == theirs for ours, theirs in shown.items())
 
-    def __bool__(self) -> bool:
-        return bool(self.add or self.drop)
+    @cached_property
+    def shift(self) -> tuple[str, str] | None:
+        """The one change that turns each shown indentation into the file's: what comes in front,
+        and what goes; None if there is no such change.
+        """
+        shifts = {_shift(ours, theirs) for ours, theirs in self._shown.items()}
+        return shifts.pop() if len(shifts) == 1 else None if shifts else ("", "")
 
-    def fits(self, lines: Sequence[str]) -> bool:
-        """Whether every non-blank line can be shifted."""
-        return not self.drop or all(is_blank(line) or line.startswith(self.drop) for line in lines)
+    def apply(self, line: str) -> str | None:
+        """A line of the patch as the file would indent it; None if that cannot be told."""
+        indent = indent_of(line)
+        text = line[len(indent) :]
+        if self.same or is_blank(line):
+            return line
+        if indent in self._shown:
+            return self._shown[indent] + text
+        if self.shift:
+            add, drop = self.shift
+            return add + line[len(drop) :] if line.startswith(drop) else None
+        if indent in self._shown.values() and not any(
+            map(indent.startswith, filter(None, self._shown))
+        ):
+            return line  # written as the file writes it
+        known = max((ours for ours in self._shown if indent.startswith(ours)), key=len, default="")
+        theirs = self._shown.get(known)
+        deeper = None if theirs is None else self._deeper(theirs, indent[len(known) :])
+        return None if theirs is None or deeper is None else theirs + deeper + text
 
-    def apply(self, line: str) -> str:
-        return line if is_blank(line) else self.add + line[len(self.drop) :]
+    def _deeper(self, base: str, more: str) -> str | None:
+        """What goes on an indentation that is shown, as the file writes such steps; None if that
+        would mix tabs and spaces.
+        """
+        steps = {
+            (ours[len(less) :], theirs[len(self._shown[less]) :])
+            for ours, theirs in self._shown.items()
+            for less in self._shown
+            if ours != less and ours.startswith(less) and theirs.startswith(self._shown[less])
+        }
+        for ours, theirs in sorted(steps, key=lambda step: len(step[0])):
+            if more == ours * (len(more) // len(ours)):
+                return theirs * (len(more) // len(ours))
+        return more if set(base) <= set(more) else None
 
 
-NO_SHIFT = Shift("", "")
+def _shift(ours: str, theirs: str) -> tuple[str, str] | None:
+    if theirs.endswith(ours):
+        return theirs[: len(theirs) - len(ours)], ""
+    return ("", ours[: len(ours) - len(theirs)]) if ours.endswith(theirs) else None
 
 
-def uniform_shift(patch: Sequence[str], file: Sequence[str]) -> Shift | None:
-    """The one shift that turns the patch's lines into the file's, trailing white space aside; None
-    if there is none.
+SAME_INDENTS = Indents({})
+
+
+def indents_between(patch: Sequence[str], file: Sequence[str]) -> Indents | None:
+    """How two blocks that say the same are indented; None if an indentation of the patch stands for
+    two of the file.
     """
-    shift: Shift | None = None
+    shown: dict[str, str] = {}
     for wanted, line in zip(patch, file, strict=True):
-        if is_blank(wanted) and is_blank(line):
-            continue
-        if wanted.strip(WHITE) != line.strip(WHITE):
-            return None
-        ours, theirs = indent_of(wanted), indent_of(line)
-        if theirs.endswith(ours):
-            this = Shift(theirs[: len(theirs) - len(ours)], "")
-        elif ours.endswith(theirs):
-            this = Shift("", ours[: len(ours) - len(theirs)])
-        else:
-            return None
-        if shift is not None and this != shift:
-            return None
-        shift = this
-    return shift or NO_SHIFT
+        if not is_blank(wanted):
+            theirs = indent_of(line)
+            if shown.setdefault(indent_of(wanted), theirs) != theirs:
+                return None
+    return Indents(shown)
+
+
+def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
+    """Whether one uniform shift turns the patch's lines into the file's, trailing white space
+    aside.
+    """
+    if any(a.strip(WHITE) != b.strip(WHITE) for a, b in zip(patch, file, strict=True)):
+        return False
+    indents = indents_between(patch, file)
+    return indents is not None and indents.shift is not None
 
 
 def grade_of(patch: Sequence[str], file: Sequence[str]) -> Grade:
     """The strictest grade at which lines that were found by a looser rule agree."""
     for grade, key in KEYS.items():
         if all(key(a) == key(b) for a, b in zip(patch, file, strict=True)) and (
-            grade is not Grade.INDENTATION or uniform_shift(patch, file) is not None
+            grade is not Grade.INDENTATION or is_shifted(patch, file)
         ):
             return grade
     return Grade.FUZZY

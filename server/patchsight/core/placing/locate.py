@@ -1,63 +1,112 @@
-"""Where a block stands in the lines of a file: the ladder of grades, whose first rung that has any
-candidate decides, and ap's search for code with blank lines skipped.
+"""Where a block stands in the lines of a file, and how literally; and ap's search for code with
+blank lines skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.budget import Cost
-from patchsight.core.placing.grades import KEYS, NO_SHIFT, Shift, grade_of, uniform_shift
+from patchsight.core.placing.grades import KEYS, SAME_INDENTS, Indents, grade_of, indents_between
 from patchsight.core.placing.line_ring import LineRing
 
 
+class Sense(Enum):
+    """Which side of a part stands in a place."""
+
+    FITS = "fits"  #: the old text: the part can be applied there
+    DONE = "done"  #: the new text: the part was applied there
+
+
 class Candidate(NamedTuple):
-    """Where a block may stand: the lines it covers, one for each of its own, and how literally."""
+    """Where a part may stand: the lines it covers, one for each of its own, and how literally."""
 
     ids: Sequence[int]
-    grade: Grade
-    shift: Shift | None = NO_SHIFT  #: None when the block differs by more than one uniform shift
+    grade: Grade = Grade.EXACT
+    #: how the file indents the part's lines; None where these contradict each other
+    indents: Indents | None = SAME_INDENTS
     score: float = 1.0
+    sense: Sense = Sense.FITS
+    #: where it starts in the first line and ends in the last, if it need not be whole lines
+    columns: tuple[int, int] | None = None
 
     @property
     def start(self) -> int:
         return self.ids[0]
 
+    @property
+    def end(self) -> int:
+        """The last line it covers."""
+        return self.ids[-1]
+
 
 def locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> list[Candidate]:
     """All places of a block at the first grade that has any, in file order."""
-    return ring.once(_locate, block, tuple(grades))
-
-
-def _locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> list[Candidate]:
-    """The search itself.
-
-    What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each
-    place then gets the strictest grade that holds there.
-    """
-    runs = find(ring, block, Grade.EXACT)
-    if runs:
-        return [Candidate(run, Grade.EXACT) for run in runs]
-    loosest = grades[-1]
-    if loosest is Grade.EXACT:
-        return []
-    key = KEYS[loosest]
-    places = [
-        _placed(ring, block, run) for run in find(ring, [key(line) for line in block], loosest)
-    ]
+    places = ring.once(_locate_exactly, block, None)
+    if places:
+        return places
+    places = locate_loosely(ring, block, grades)
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]
     best = min(rungs, default=None)
     return [place for place, rung in zip(places, rungs, strict=True) if rung is best]
 
 
-def _placed(ring: LineRing, block: Sequence[str], run: Sequence[int]) -> Candidate:
+def _locate_exactly(ring: LineRing, block: Sequence[str], _: None) -> list[Candidate]:
+    return [Candidate(run) for run in find(ring, block, Grade.EXACT)]
+
+
+def locate_loosely(
+    ring: LineRing, block: Sequence[str], grades: Sequence[Grade]
+) -> list[Candidate]:
+    """All places of a block at any of some grades, in file order.
+
+    What a grade accepts every looser one accepts too, so one look-up at the loosest finds all; each
+    place then gets the strictest grade that holds there.
+    """
+    loosest = grades[-1]
+    if loosest is Grade.EXACT or not block:
+        return ring.once(_locate_exactly, block, None)
+    return ring.once(_locate_loosely, block, tuple(grades))
+
+
+def _locate_loosely(
+    ring: LineRing, block: Sequence[str], grades: Sequence[Grade]
+) -> list[Candidate]:
+    key = KEYS[grades[-1]]
+    runs = find(ring, [key(line) for line in block], grades[-1])
+    return [_graded(ring, block, run) for run in runs]
+
+
+def _graded(ring: LineRing, block: Sequence[str], run: Sequence[int]) -> Candidate:
+    """The place of a block that was found loosely."""
     file = [ring.lines[line] for line in run]
-    grade = grade_of(block, file)
-    if grade is Grade.INDENTATION:
-        return Candidate(run, grade, uniform_shift(block, file))
-    return Candidate(run, grade, NO_SHIFT if grade < Grade.INDENTATION else None)
+    return Candidate(run, grade_of(block, file), indents_between(block, file))
+
+
+def stand_at(
+    ring: LineRing, block: Sequence[str], line: int, grades: Sequence[Grade]
+) -> Candidate | None:
+    """The place of a block that stands from a line on, if it does."""
+    ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * len(block))
+    table, loosest = ring.table(Grade.EXACT), grades[-1]
+    if ring.pristine:
+        run: Sequence[int] = range(line, min(line + len(block), ring.size))
+        there = table[line : line + len(run)]
+    else:
+        run = list(islice(ring.walk(line), len(block)))
+        there = [table[one] for one in run]
+    if there == block:
+        return Candidate(run) if run else None
+    key = KEYS[loosest]
+    if loosest is Grade.EXACT or len(run) < len(block):
+        return None
+    if any(key(ours) != key(theirs) for ours, theirs in zip(block, there, strict=True)):
+        return None
+    return _graded(ring, block, run)
 
 
 def locate_hint(ring: LineRing, hint: str, grades: Sequence[Grade]) -> list[int]:
@@ -78,22 +127,6 @@ def locate_hint(ring: LineRing, hint: str, grades: Sequence[Grade]) -> list[int]
         if line not in ring.gone
     ]
     return sorted(starts, key=ring.rank)
-
-
-def run_at(ring: LineRing, block: Sequence[str], place: Candidate, above: int) -> list[int]:
-    """The lines of a block that stands so many lines above where another one was found, as
-    literally as that one.
-    """
-    line, key = place.start, KEYS[place.grade]
-    for _ in range(above):
-        line = ring.prev[line]
-    run: list[int] = []
-    for text in block:
-        if line == ring.head or ring.key(line, place.grade) != key(text):
-            return []
-        run.append(line)
-        line = ring.next[line]
-    return run
 
 
 # ---- line by line

@@ -145,6 +145,7 @@ def _read(part: Part) -> object:
         texts_of(part.lines),
         part.anchor and len(part.anchor.lines),
         part.broken,
+        part.short,
         part.droppable,
         part.at_end,
         part.old_newline,

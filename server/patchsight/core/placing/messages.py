@@ -10,25 +10,58 @@ from collections.abc import Sequence
 
 from patchsight.core.formats.spec import Policy
 from patchsight.core.model.patch import Grade, Hint, Numbers, Part, PatchLine
-from patchsight.core.model.problems import Problem, Related
-from patchsight.core.model.report import Lines, Nearest
-from patchsight.core.placing.budget import ExhaustedError
+from patchsight.core.model.problems import Problem, Related, Severity
+from patchsight.core.model.report import Difference, Lines, Nearest
+from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.grades import WORDS
 from patchsight.core.placing.line_ring import LineRing
-from patchsight.core.placing.locate import Candidate
+from patchsight.core.placing.locate import Candidate, Sense
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import Span, is_blank
-from patchsight.core.text.phrases import count, line_list, percent, quote_line
+from patchsight.core.text.enclosing import name_places
+from patchsight.core.text.phrases import (
+    MOST_NAMES,
+    count,
+    line_list,
+    percent,
+    place_list,
+    position_list,
+    quote_line,
+    quote_pair,
+)
 
 
 def related_places(path: str, places: Sequence[Lines], ring: LineRing, what: str) -> list[Related]:
     """Every candidate as related information: file, line, text."""
     texts = [ring.lines[place.start] if place.start < ring.size else "" for place in places]
     return [
-        Related(f"{what}: {quote_line(text)}", path, place.start, place.end)
+        Related(f"{what}{_column(place)}: {quote_line(text)}", path, place.start, place.end)
         for place, text in zip(places, texts, strict=True)
     ]
+
+
+def _column(place: Lines) -> str:
+    return "" if place.first_column is None else f", column {place.first_column + 1}"
+
+
+def name_lines(
+    section: SectionState, places: Sequence[Lines], total: int, others: Sequence[Lines] = ()
+) -> str:
+    """Where the first of `total` places stand, and what each is in if that tells them apart, also
+    from other places.
+    """
+    starts, ring = [place.start for place in places], section.ring
+    if any(place.first_column is not None for place in places):
+        return position_list([(place.start, place.first_column or 0) for place in places], total)
+    rows = [place.start for place in (*places[:MOST_NAMES], *others[:MOST_NAMES])]
+    try:
+        ring.means.words.pay(Cost.LINE_SCANNED, sum(rows))
+    except ExhaustedError:
+        return line_list(starts, total)
+    names = name_places(section.path, ring.lines, rows)
+    told = names[: min(len(places), MOST_NAMES)] if len(set(names)) > 1 else []
+    return place_list(starts, told, total)
 
 
 def locus(part: Part, policy: Policy) -> Span:
@@ -48,6 +81,14 @@ def in_words(grade: Grade, score: float) -> str:
     return f"is {percent(score)} alike" if grade is Grade.FUZZY else f"matches {WORDS[grade]}"
 
 
+def in_contrast(difference: Difference, path: str) -> str:
+    """What the patch expects and what stands there: `` `a`, but line 3 is `b` ``."""
+    if difference.found is None:
+        return f"{quote_line(difference.expected)}, but {path} ends before it"
+    expected, found = quote_pair(difference.expected, difference.found)
+    return f"{expected}, but line {difference.line + 1} is {found}"
+
+
 # ---- nowhere
 def missing(
     section: SectionState,
@@ -61,7 +102,12 @@ def missing(
     path, header = section.path, part.written.header
     first = next((line.span for line in lines if not is_blank(line.text)), header)
     try:
-        near = nearest(section.ring, [line.text for line in lines], grade)
+        near = nearest(
+            section.ring,
+            [line.text for line in lines],
+            grade,
+            by_code=section.policy.by_code,
+        )
     except ExhaustedError:
         message = f"This {what} is not in {path}. The nearest place was not looked for, since that would take too long."
         return part.problem(code, first, message), None
@@ -73,15 +119,39 @@ def missing(
     message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({alike} alike)"
     if difference is None:
         return part.problem(code, header, message + ".", related=related), near
-    reality = (
-        f"line {difference.line + 1} is {quote_line(difference.found)}"
-        if difference.found is not None
-        else "there is no such line"
-    )
-    message += f": the patch expects {quote_line(difference.expected)}, but {reality}."
+    message += f": the patch expects {in_contrast(difference, path)}."
     related.insert(0, Related("the line that differs", path, difference.line, difference.line + 1))
     told = {"related": related, "expected": difference.expected, "found": difference.found}
     return part.problem(code, lines[difference.at].span, message, **told), near
+
+
+def consumed(
+    section: SectionState, part: PartState, span: Span, row: int, taker: int, what: str
+) -> Problem:
+    """An earlier part took away a text that the file had in a row."""
+    other = next((part for part in section.change.parts if part.index == taker), None)
+    related = (
+        [Related("the part that changed it", None, other.header.start, other.header.end)]
+        if other
+        else []
+    )
+    return part.problem(
+        "consumed_by_earlier_part",
+        span,
+        f"Line {row + 1} of {section.path} had this {what}, but part {taker + 1} above changes it first. "
+        "Describe the text as that part leaves it.",
+        related=related,
+    )
+
+
+def newline_differs(section: SectionState, part: PartState) -> Problem:
+    """A removed line has a newline at its end that the patch says is not there."""
+    return part.problem(
+        "context_not_found",
+        part.old_lines[-1].span,
+        f"The patch says that {section.path} ends here without a newline, but this line has one there. "
+        "Remove the row `\\ No newline at end of file`.",
+    )
 
 
 def bare_misfit(section: SectionState, part: PartState, bare: PatchLine) -> Problem:
@@ -101,7 +171,7 @@ def inexact(
     file = [section.ring.lines[line] for line in candidates[0].ids]
     first = next(line for line, text in zip(part.old_lines, file, strict=True) if line.text != text)
     several = " in several places" if len(candidates) > 1 else ""
-    where = line_list([lines.start for lines in shown], len(candidates))
+    where = name_lines(section, shown, len(candidates))
     return part.problem(
         "context_not_exact",
         first.span,
@@ -129,7 +199,82 @@ def hint_not_found(section: SectionState, part: PartState, hint: Hint) -> Proble
     )
 
 
+def hint_needed(section: SectionState, part: PartState, hint: Hint) -> Problem:
+    """A hint stands nowhere, and the block does not say enough without it."""
+    return part.problem(
+        "hint_not_found",
+        hint.span,
+        f"No line of {section.path} is or starts with {quote_line(hint.text)}, and the block alone does not say "
+        "for certain where it belongs. Correct the hint, or add context lines.",
+        severity=Severity.ERROR,
+    )
+
+
+def beyond_the_end(section: SectionState, part: PartState, row: int) -> Problem:
+    return _cannot_insert(
+        part,
+        f"The header says after line {row}, but {section.path} has {len(section.ring.order)} lines. "
+        "Correct the number, or add context lines.",
+    )
+
+
+def no_hint_to_insert_at(part: PartState) -> Problem:
+    return _cannot_insert(
+        part, "The lines are to be added after the hint, but the hint is not in the file."
+    )
+
+
+def nothing_says_where(section: SectionState, part: PartState) -> Problem:
+    return _cannot_insert(
+        part,
+        f"Nothing says where in {section.path} these lines go: the hunk has neither context lines nor a hint, "
+        "and it is not the only one. Add the line above which or below which they belong.",
+    )
+
+
+def _cannot_insert(part: PartState, message: str) -> Problem:
+    return part.problem("cannot_insert", part.written.header, message)
+
+
 # ---- in several places
+def only_a_number(
+    section: SectionState, part: PartState, span: Span, shown: Sequence[Lines]
+) -> Problem:
+    """Lines to be removed stand elsewhere, and without context nothing says that they are meant."""
+    return part.problem(
+        "ambiguous_context",
+        span,
+        f"The removed lines do not stand where the header says, but at line {shown[0].start + 1} of {section.path}. "
+        "Without context lines only the number tells which are meant: correct it, or add context lines.",
+        related=related_places(section.path, shown, section.ring, "it could be here"),
+    )
+
+
+def both_senses(
+    section: SectionState, part: PartState, span: Span, places: Sequence[Candidate]
+) -> Problem:
+    """Where the old text of a part stands and where its new one does, and nothing tells which
+    counts.
+    """
+    fits = [place for place in places if place.sense is Sense.FITS]
+    done = [place for place in places if place.sense is Sense.DONE]
+    old, new = (section.some_lines([place.ids for place in each]) for each in (fits, done))
+    loosely = f" ({WORDS[fits[0].grade]})" if fits and fits[0].grade is not Grade.EXACT else ""
+    was = f"the old text at {name_lines(section, old, len(fits), new)}{loosely} and " if old else ""
+    related = [
+        *related_places(section.path, old, section.ring, "the old text stands here"),
+        *related_places(section.path, new, section.ring, "the new text stands here"),
+    ]
+    return part.problem(
+        "ambiguous_context",
+        span,
+        f"{section.path} has {was}the new text at {name_lines(section, new, len(done), old)}, "
+        "so it cannot be told whether this part was applied before. "
+        "Remove the part if it was; else add lines around the change.",
+        related=related,
+    )
+
+
 def ambiguous(
     section: SectionState,
     part: PartState,
@@ -140,7 +285,7 @@ def ambiguous(
     what: str = "text",
 ) -> Problem:
     """A block stands in several places; every one is named."""
-    lines = line_list([place.start for place in shown], total)
+    lines = name_lines(section, shown, total)
     return part.problem(
         "ambiguous_context",
         span,
@@ -149,11 +294,11 @@ def ambiguous(
     )
 
 
-def vague_hint(section: SectionState, part: PartState) -> list[Problem]:
+def ambiguous_hint(section: SectionState, part: PartState) -> list[Problem]:
     """A hint which had to tell places apart stands in several places itself."""
-    if part.vague_hint is None:
+    if part.ambiguous_hint is None:
         return []
-    hint, lines = part.vague_hint
+    hint, lines = part.ambiguous_hint
     places = [Lines(line, line + 1) for line in map(section.ring.shown, lines)]
     shown = places[: section.options.max_candidates]
     return [
@@ -161,7 +306,7 @@ def vague_hint(section: SectionState, part: PartState) -> list[Problem]:
             "ambiguous_anchor",
             hint.span,
             f"The hint {quote_line(hint.text)} stands in {len(lines)} places in {section.path}: "
-            f"{line_list([place.start for place in places], len(lines))}. Choose a line that stands there once.",
+            f"{name_lines(section, places, len(lines))}. Choose a line that stands there once.",
             related=related_places(section.path, shown, section.ring, "the hint could be here"),
         )
     ]
@@ -178,12 +323,25 @@ def first_after_hint(
     )
 
 
-def placed_by_order(section: SectionState, part: PartState, chosen: Candidate) -> Problem:
+def placed_by_order(
+    section: SectionState, part: PartState, candidates: Sequence[Candidate], chosen: Candidate
+) -> Problem:
     return part.problem(
         "placed_by_order",
         part.written.header,
-        f"This text stands in {len(part.candidates)} places in {section.path}; "
+        f"This text stands in {len(candidates)} places in {section.path}; "
         f"only line {section.lines(chosen.ids).start + 1} keeps the hunks in file order.",
+    )
+
+
+def placed_by_anchor(
+    section: SectionState, part: PartState, candidates: Sequence[Candidate], chosen: Candidate
+) -> Problem:
+    return part.problem(
+        "placed_by_order",
+        part.written.header,
+        f"This text stands in {len(candidates)} places in {section.path}; only line "
+        f"{section.lines(chosen.ids).start + 1} lies in what the context lines of the hunk above open.",
     )
 
 
@@ -200,13 +358,32 @@ def looseness(section: SectionState, part: PartState, place: Candidate) -> list[
         )
         return [part.problem("fuzzy_match", locus(part.written, section.policy), message)]
     match = f"The text {in_words(place.grade, 1)} at {section.path}:{line}"
-    added = [text for text in part.added if not is_blank(text)]
-    shifted = place.shift is not None and place.shift.fits(added)
-    if place.grade > Grade.TRAILING_SPACE and added and not shifted:
-        message = f"{match}; the added lines are put in as written. Check their indentation."
-        return [part.problem("verbatim_insert", part.written.header, message)]
-    moved = " The added lines are re-indented like the file." if added and place.shift else ""
-    return [part.problem("loose_match", part.written.header, f"{match}.{moved}")]
+    moved = any(not is_blank(text) for text in part.added) and not (
+        place.indents is None or place.indents.same
+    )
+    removed = [
+        quote_line(section.ring.lines[line_id])
+        for kind, line_id in zip(part.kinds.replace("+", ""), place.ids, strict=True)
+        if kind == "-"
+    ]
+    what = (
+        f" It removes {', '.join(removed[:3])}{' …' if len(removed) > 3 else ''}."
+        if removed
+        else ""
+    )
+    like = " The added lines are re-indented like the file." if moved else ""
+    return [part.problem("loose_match", part.written.header, f"{match}.{what}{like}")]
+
+
+def unclear_indentation(section: SectionState, part: PartState, place: Candidate) -> Problem:
+    """The added lines of a part cannot be indented like the file."""
+    line = section.lines(place.ids).start + 1
+    return part.problem(
+        "unclear_indentation",
+        part.written.header,
+        f"The text {in_words(place.grade, 1)} at {section.path}:{line}, but its lines are indented in a way that "
+        "does not say how deep the added lines belong. Take the lines as the file has them.",
+    )
 
 
 def lost_spaces(part: PartState) -> list[Problem]:
@@ -224,13 +401,13 @@ def lost_spaces(part: PartState) -> list[Problem]:
 def line_drift(
     section: SectionState, part: PartState, numbers: Numbers, row: int, drift: int
 ) -> Problem:
-    return part.problem(
-        "line_drift",
-        numbers.span,
-        f"Found at line {row + 1} of {section.path}, "
-        f"{count(abs(drift), 'line')} {'below' if drift > 0 else 'above'} where the header says.",
-        drift=drift,
+    where = (
+        f"{count(abs(drift), 'line')} {'below' if drift > 0 else 'above'} where the header says"
+        if drift
+        else "where the header says, unlike the hunk before it"
     )
+    message = f"Found at line {row + 1} of {section.path}, {where}."
+    return part.problem("line_drift", numbers.span, message, drift=drift)
 
 
 def out_of_order(section: SectionState, part: PartState, line: int) -> Problem:
@@ -241,7 +418,26 @@ def out_of_order(section: SectionState, part: PartState, line: int) -> Problem:
     )
 
 
+def not_repeatable(section: SectionState, part: PartState) -> Problem:
+    """What a patch leaves reads like what it was written for."""
+    return part.problem(
+        "not_repeatable",
+        locus(part.written, section.policy),
+        f"After this patch {section.path} looks as if the patch were still to be applied: a second run would "
+        "change it again, so nobody could tell whether it was applied. "
+        "Add lines around the change that stand in one place only.",
+    )
+
+
 # ---- nothing to do
+def lines_are_gone(section: SectionState, part: PartState) -> Problem:
+    return part.problem(
+        "already_applied",
+        part.written.header,
+        f"Already applied: {section.path} does not have the removed lines any more, and the other parts are applied.",
+    )
+
+
 def already_applied(section: SectionState, part: PartState, place: Lines) -> Problem:
     return part.problem(
         "already_applied",

@@ -48,12 +48,25 @@ class Overlay:
         """What the user has at a path, whatever the patch did since."""
         return self._targets.get(path) or Target(path, None)
 
+    def exists(self, path: str) -> bool:
+        """Whether the user has anything at a path."""
+        return self.target(path).exists
+
     @property
     def texts(self) -> dict[str, str]:
         """Every target's text as the user has it."""
         return {
             target.path: target.text for target in self._targets.values() if target.text is not None
         }
+
+    @property
+    def absent(self) -> frozenset[str]:
+        """Every path that was looked at and leads to nothing."""
+        return frozenset(
+            target.path
+            for target in self._targets.values()
+            if target.text is None and target.problem is None
+        )
 
     def move(self, state: FileState, path: str) -> None:
         """Put a file elsewhere; the place it leaves is empty."""

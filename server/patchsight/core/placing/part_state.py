@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,9 @@ from patchsight.core.model.report import Lines, State
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate
-from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.buffer import Span, is_blank, is_trivial
+
+_CHANGES = re.compile("[-+]+")
 
 
 @record(eq=False)
@@ -28,14 +31,10 @@ class PartState:
     old: list[str] = field(init=False)  #: what they look for
     new: list[str] = field(init=False)  #: what stands there afterwards
     added: list[str] = field(init=False)
-    #: where it may stand, at the deciding grade
-    candidates: list[Candidate] = field(default_factory=list)
     chosen: Candidate | None = None  #: where it stands
     left: int | None = None  #: for parts that only add: the line after which
     #: a hint that stands in several places, and where
-    vague_hint: tuple[Hint, list[int]] | None = None
-    #: where the new text stands, whether that is proof or not
-    standing: Sequence[Candidate] = ()
+    ambiguous_hint: tuple[Hint, list[int]] | None = None
     decision: Decision = Decision()
 
     def __post_init__(self) -> None:
@@ -43,6 +42,8 @@ class PartState:
 
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
+        if lines is getattr(self, "lines", None):
+            return
         self.lines = lines
         self.kinds = kinds = kinds_of(lines)
         texts = texts_of(lines)
@@ -52,6 +53,54 @@ class PartState:
     @property
     def old_lines(self) -> list[PatchLine]:
         return [line for line in self.lines if line.kind is not Kind.ADDED]
+
+    @property
+    def removes_only(self) -> bool:
+        """Whether nothing but removed lines says where it belongs."""
+        return self.kinds.strip("-") == ""
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether context stands on both sides of what it changes."""
+        return self.kinds[:1] == self.kinds[-1:] == " "
+
+    @property
+    def removes_last(self) -> bool:
+        """Whether the last line it looks for is one that it removes."""
+        return self.kinds.replace("+", "").endswith("-")
+
+    @property
+    def replaces(self) -> bool:
+        """Whether something takes the place of whatever it removes, or it stands elsewhere then."""
+        lost: list[str] = []
+        for run in _CHANGES.finditer(self.kinds):
+            if "+" not in run[0]:
+                lost += [line.text for line in self.lines[run.start() : run.end()]]
+        return set(lost) <= set(self.added)
+
+    @property
+    def edges(self) -> tuple[list[str], list[str]]:
+        """The context above the first change, and below the last."""
+        above = len(self.kinds) - len(self.kinds.lstrip(" "))
+        below = len(self.kinds) - len(self.kinds.rstrip(" "))
+        return self.old[:above], self.old[len(self.old) - below :]
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the context on both sides of what it changes says something."""
+        return all(any(not is_trivial(line) for line in edge) for edge in self.edges)
+
+    @property
+    def ends_at(self) -> int | None:
+        """The last line of its place, or the one after which it goes."""
+        return self.chosen.end if self.chosen else self.left
+
+    @property
+    def states_newline(self) -> bool | None:
+        """Whether the last line that it writes ends in a newline; None where the file's own line
+        end stays.
+        """
+        return None if self.kinds.endswith(" ") else self.written.new_newline
 
     @property
     def undecided(self) -> bool:
@@ -96,13 +145,21 @@ class SectionState:
         start = self.ring.shown(ids[0])
         return Lines(start, max(start + 1, self.ring.shown(ids[-1]) + 1))
 
+    def place(self, candidate: Candidate) -> Lines:
+        """The same for a candidate, with its columns if its lines are the user's own."""
+        lines, ids = self.lines(candidate.ids), candidate.ids
+        own = ids[0] < self.ring.size and ids[-1] < self.ring.size
+        if candidate.columns is None or not own:
+            return lines
+        return lines._replace(first_column=candidate.columns[0], last_column=candidate.columns[1])
+
     def some_lines(self, runs: Sequence[Sequence[int]]) -> list[Lines]:
         """The same for as many places as are ever shown."""
         return [self.lines(run) for run in runs[: self.options.max_candidates]]
 
     def among(self, decision: Decision, candidates: Sequence[Candidate]) -> Decision:
         """A decision about a part that may stand in any of these places."""
-        lines = self.some_lines([candidate.ids for candidate in candidates])
+        lines = list(map(self.place, candidates[: self.options.max_candidates]))
         return decision.but(
             candidates=lines, total_candidates=len(candidates), grade=candidates[0].grade
         )
@@ -111,7 +168,7 @@ class SectionState:
         """A decision about a part that stands there."""
         return decision.but(
             state=state,
-            where=self.lines(candidate.ids),
+            where=self.place(candidate),
             grade=candidate.grade,
             score=candidate.score,
         )

@@ -19,38 +19,46 @@ def make_plan(overlay: Overlay) -> list[FilePlan]:
     """What the patch does to each file, in an order in which it can be carried out. No path stands
     in two plans.
     """
-    known = {state.path: state.plan for state in overlay.all if state.settled}
+    settled = [state.plan for state in overlay.all if state.settled]
     states = [state for state in overlay.all if not state.settled]
     old = {
         state.target.path: state
         for state in states
         if state.target and state.target.text is not None
     }
-    new = {state.path: state for state in states if state.ring is not None}
-    # A file that changes places with another is not renamed: both get a new text.
-    moved = [
-        state
+    new = {state.path: state for state in states if state.ring}
+    moved = _moved(old, new)
+    done = {*moved, *(state.path for state in moved.values())}
+    renames = map(_rename, moved.values())
+    others = (_plan(path, old.get(path), new.get(path)) for path in old | new if path not in done)
+    return _in_order([plan for plan in (*renames, *others, *settled) if plan], overlay)
+
+
+def _moved(old: dict[str, FileState], new: dict[str, FileState]) -> dict[str, FileState]:
+    """The files that are renamed, by the path they had. One that changes places with another is
+    not: both get a new text.
+    """
+    return {
+        path: state
         for path, state in old.items()
         if state.ring and path not in new and state.path not in old
-    ]
-    done = {path for state in moved if state.target for path in (state.target.path, state.path)}
-    paths = [path for path in dict.fromkeys((*old, *new)) if path not in done]
-    plans_made = [
-        *map(_rename, moved),
-        *(_plan(path, old.get(path), new.get(path)) for path in paths),
-    ]
+    }
+
+
+def _in_order(plans: list[FilePlan], overlay: Overlay) -> list[FilePlan]:
+    """By operation, then as the patch first names the files."""
     rank = {
         state.target.path if state.target else state.path: at
         for at, state in enumerate(overlay.all)
     }
-    plans = [plan for plan in (*plans_made, *known.values()) if plan]
     return sorted(plans, key=lambda plan: (_ORDER[plan.op], rank.get(plan.path, 0)))
 
 
 def _rename(state: FileState) -> FilePlan:
     target, ring = state.target, state.ring
     assert target is not None and ring is not None
-    text, edits = target.text or "", make_edits(ring)
+    text = target.text or ""
+    edits = _edits(text, ring, _parts(state))
     after = apply_edits(text, edits)
     return FilePlan(
         FileOp.RENAME, target.path, text, after, edits, state.path, target.bom, _parts(state)
@@ -69,12 +77,17 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
     if new is None or new.ring is None:
         return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
     ring, parts = new.ring, _parts(new)
-    edits = make_edits(ring) if ring.text == before else _rewrite(before, ring.result, parts)
+    edits = _edits(before, ring, parts)
     return (
         FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts)
         if edits
         else None
     )
+
+
+def _edits(before: str, ring: LineRing, parts: tuple[int, ...]) -> list[Edit]:
+    """What turns a file's text into the ring's, which may have been made from another one."""
+    return make_edits(ring) if ring.text == before else _rewrite(before, ring.result, parts)
 
 
 def plan_alone(overlay: Overlay, path: str) -> FilePlan | None:

@@ -11,21 +11,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from patchsight.core.formats.spec import policy_of
+from patchsight.core.formats.spec import Policy, policy_of
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch
-from patchsight.core.model.problems import Problem, fold, problem
+from patchsight.core.model.problems import Problem, Severity, fold, problem
+from patchsight.core.model.record import replace
 from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing import file_operations
+from patchsight.core.placing import file_operations, messages
 from patchsight.core.placing.budget import ExhaustedError, Means
+from patchsight.core.placing.chain import is_left_by
 from patchsight.core.placing.decision import Decision, record
+from patchsight.core.placing.elided import without_elided
 from patchsight.core.placing.hidden_characters import hidden_problems
-from patchsight.core.placing.hunks import place_hunks
+from patchsight.core.placing.hunks import may_fit_again, place_hunks
+from patchsight.core.placing.in_turn import place_in_turn
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.plan import make_plan
+from patchsight.core.placing.repairs import told_of
 from patchsight.core.placing.targets import Targets, has_error
 
 if TYPE_CHECKING:
@@ -64,14 +69,27 @@ def resolve(
     else:
         outcomes = [placer.place(change) for change in patch.files]
     problems = [*patch.problems, *(told for outcome in outcomes for told in outcome.problems)]
-    problems = fold([*problems, *hidden_problems(patch)], options.max_problems)
+    resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
+    problems = _weigh_applied(problems, resolutions)
+    problems = fold([*problems, *hidden_problems(patch, overlay.exists)], options.max_problems)
     texts = overlay.texts
     for told in problems:  # a file that only the patch makes has no place to show
         told.related = [
             place for place in told.related if place.path is None or place.path in texts
         ]
-    resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
-    return Report(patch, resolutions, problems, make_plan(overlay), texts)
+    return Report(patch, resolutions, problems, make_plan(overlay), texts, overlay.absent)
+
+
+def _weigh_applied(problems: Sequence[Problem], resolutions: Sequence[Resolution]) -> list[Problem]:
+    """That a part is applied already is worth a warning where other parts still change something:
+    whoever wrote the patch thought that all of it does.
+    """
+    if not any(resolution.state is State.FITS for resolution in resolutions):
+        return [*problems]
+    return [
+        replace(told, severity=Severity.WARNING) if told.code == "already_applied" else told
+        for told in problems
+    ]
 
 
 class Outcome(NamedTuple):
@@ -91,6 +109,50 @@ def _place_modifications(
     return place_modifications(section, parts)
 
 
+def _edit(section: SectionState, parts: Sequence[PartState]) -> tuple[LineRing, list[Problem]]:
+    """Place the parts of a section and change its lines; the lines as they are then, and what there
+    is to tell about the section as a whole.
+    """
+    if section.policy.by_code:
+        return _place_modifications(section, parts)
+    if section.policy.in_turn:
+        place_in_turn(section, parts)
+    else:
+        _edit_at_once(section, parts)
+    return section.ring, []
+
+
+def _edit_at_once(section: SectionState, parts: Sequence[PartState]) -> None:
+    for part in parts:
+        if not part.written.lines:
+            part.decision = Decision(State.FITS)
+    ring = section.ring
+    last, newline = ring.last, ring.last == ring.head or bool(ring.ends[ring.last])
+    editing = [part for part in parts if part.written.lines]
+    place_hunks(section, editing)
+    fitting = [part for part in editing if part.fits]
+    for part in fitting:
+        part.decision = _judge_ends(section, part, last)
+    if fitting:
+        stated = (part.states_newline for part in reversed(fitting) if part.ends_at == last)
+        ring.end_with_newline(next((told for told in stated if told is not None), newline))
+
+
+def _judge_ends(section: SectionState, part: PartState, last: int) -> Decision:
+    """The decision about a hunk that fits, unless its own end or those of its lines are in doubt;
+    `last` was the last line of the file.
+    """
+    if part.written.short and part.ends_at != last:
+        return file_operations.cut_off(section, part)
+    if part.chosen and not section.ring.plain:
+        return file_operations.undouble(section, part, part.chosen.ids)
+    return part.decision
+
+
+def _are_sound(parts: Sequence[PartState]) -> bool:
+    return all(part.decision.state and part.decision.state.sound for part in parts)
+
+
 def _keep(parts: Sequence[PartState], decisions: Iterable[Decision]) -> None:
     for part, decision in zip(parts, decisions, strict=True):
         part.decision = decision
@@ -102,6 +164,13 @@ class _Placer:
     def __init__(self, patch: Patch, overlay: Overlay, options: Options, targets: Targets) -> None:
         self._policy, self._options = policy_of(patch), options
         self._overlay, self._means, self._targets = overlay, overlay.means, targets
+        self._applied: dict[str, bool] = {}  #: by path, whether all sections were applied before
+        #: by path, the sections that edit a file which is there
+        self._updates: dict[str, list[FileChange]] = {}
+        for change in patch.files:
+            if change.op is Op.UPDATE:
+                for path in {path_rules.check(choice)[0] for choice in change.path.choices}:
+                    self._updates.setdefault(path, []).append(change)
 
     def place(self, change: FileChange) -> Outcome:
         """Place the parts of a section, change the overlay, and write down what became of it."""
@@ -115,7 +184,7 @@ class _Placer:
             problems += more
         shown = path or change.path.raw
         if path is not None and new_path is not None:
-            again = self._targets.enter(change, path)
+            again = self._targets.enter(change, path, new_path)
             problems += again
             if not has_error(again):
                 shown = self._overlay.target(path).path if self._overlay.at(path).target else path
@@ -132,17 +201,23 @@ class _Placer:
         """Carry out a section on its file, unless looking for what it names takes too long."""
         file = self._overlay.at(path)
         ring = file.ring or LineRing("", self._means)
-        section = SectionState(ring, change, shown, self._policy, self._options)
+        section = SectionState(ring, change, shown, self._policy_of(change), self._options)
         problems = self._targets.describe(section, file)
         whole = [part for part in parts if not part.written.broken]
         if not self._means.exhausted:
             try:
+                whole = without_elided(section, file.ring, whole)
                 problems += self._carry_out(section, file, whole, new_path)
             except ExhaustedError:
                 self._means.exhausted = True
                 _give_up(section, whole)
+        if any(part.fits for part in parts) and file.ring and "\r" in file.ring.ends:
+            problems += file_operations.melted(section, file.ring)
         file.parts += [part.written.index for part in parts if part.fits]
         return problems
+
+    def _policy_of(self, change: FileChange) -> Policy:
+        return change.format.policy if change.format else self._policy
 
     def _carry_out(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
@@ -158,14 +233,13 @@ class _Placer:
             for part in parts:
                 part.decision = file_operations.replace(section, file, part)
             return []
+        if change.op is Op.UPDATE and not any(part.written.lines for part in parts):
+            _keep(parts, [Decision(State.SKIPPED)] * len(parts))  # only modes change
+            return []
         if file.ring is None:
             return self._miss(section, file, parts, new_path)
-        if change.op is Op.DELETE and file.target and file.target.unsaved:
-            message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
-            return [problem("unsaved_changes", change.path.span, message)]
         if change.op is Op.DELETE:
-            _keep(parts, file_operations.delete(section, file, parts))
-            return []
+            return self._delete(section, file, parts)
         problems = self._update(section, file, parts)
         if change.op is Op.RENAME and new_path != file.path:
             self._rename(section, file, parts, new_path)
@@ -190,6 +264,17 @@ class _Placer:
         file.ring, problems = _place_modifications(section, rest)
         return problems
 
+    def _delete(
+        self, section: SectionState, file: FileState, parts: list[PartState]
+    ) -> list[Problem]:
+        change = section.change
+        if file.target and file.target.unsaved:
+            message = f"{section.path} has unsaved changes that deleting it would lose. Save or close it first."
+            return [problem("unsaved_changes", change.path.span, message)]
+        anew = self._targets.replacement(change)
+        _keep(parts, file_operations.delete(section, file, parts, anew))
+        return []
+
     def _made_before(
         self,
         section: SectionState,
@@ -208,31 +293,62 @@ class _Placer:
     def _update(
         self, section: SectionState, file: FileState, parts: list[PartState]
     ) -> list[Problem]:
-        if section.policy.by_code:
-            file.ring, problems = _place_modifications(section, parts)
-            return problems
-        ring = section.ring
-        last, newline = ring.last, ring.last == ring.head or bool(ring.ends[ring.last])
-        editing = [part for part in parts if part.written.lines]
-        for part in parts:
-            if not part.written.lines:
-                part.decision = Decision(State.FITS)
-        place_hunks(section, editing)
-        fitting = [part for part in editing if part.fits]
-        for part in fitting:
-            end = part.left if part.chosen is None else part.chosen.ids[-1]
-            if part.written.new_newline is not None and end == last:
-                newline = part.written.new_newline
-        if fitting:
-            ring.end_with_newline(newline)
-        return []
+        if section.policy.in_turn and self._was_applied(section, file):
+            what = f"{section.path} is what the parts for it leave"
+            _keep(parts, file_operations.applied(parts, what))
+            return []
+        file.ring, problems = _edit(section, parts)
+        changed = file.parts or any(part.fits for part in parts)
+        if changed and _are_sound(parts) and self._edits_again(section, file):
+            part = next((part for part in reversed(parts) if part.fits), parts[-1])
+            note = messages.not_repeatable(section, part)
+            part.decision = part.decision.but(note, state=State.AMBIGUOUS)
+        return problems
+
+    def _was_applied(self, section: SectionState, file: FileState) -> bool:
+        """Whether a file is what all sections for it leave; said once, before the first of them."""
+        sections = self._updates.get(file.path, [])
+        if sections and sections[0] is section.change and file.ring is not None:
+            applied = self._is_left_by(file.ring, sections)
+            if applied and self._changes(section, sections, file.ring.result):
+                applied = False  # it may as well be what they are for
+            self._applied[file.path] = applied
+        return self._applied.get(file.path, False)
+
+    def _is_left_by(self, ring: LineRing, sections: Sequence[FileChange]) -> bool:
+        return all(self._policy_of(change).in_turn for change in sections) and is_left_by(
+            ring, sections
+        )
+
+    def _edits_again(self, section: SectionState, file: FileState) -> bool:
+        """Whether all sections of a file, applied to what they leave, would change it once more."""
+        sections = self._updates.get(file.path, [])
+        assert file.ring is not None
+        if sections[-1:] != [section.change] or not may_fit_again(section, file.ring, sections):
+            return False
+        if any(part.broken for change in sections for part in change.parts):
+            return False  # which is an error already
+        return self._changes(section, sections, file.ring.result)
+
+    def _changes(self, section: SectionState, sections: Sequence[FileChange], text: str) -> bool:
+        """Whether sections, each part by itself, fit into a text and change it."""
+        ring = LineRing(text, self._means)
+        for change in sections:
+            trial = SectionState(ring, change, section.path, self._policy_of(change), self._options)
+            parts = [PartState(part) for part in change.parts]
+            if len(without_elided(trial, ring, parts)) < len(parts):
+                return False
+            ring, _ = _edit(trial, parts)
+            if not _are_sound(parts):
+                return False
+        return ring.result != text
 
     def _rename(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> None:
         if self._overlay.at(new_path).ring is None:
             self._overlay.move(file, new_path)
-            if all(part.decision.state and part.decision.state.sound for part in parts):
+            if _are_sound(parts):
                 parts[0].decision = parts[0].decision.but(state=State.FITS)
             return
         ref = section.change.new_path
@@ -250,6 +366,9 @@ class _Placer:
     def _miss(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> list[Problem]:
+        if file_operations.makes(section.change):
+            _keep(parts, map(told_of, parts, file_operations.create(section, file, parts)))
+            return []
         what = self._done_already(section, file, parts, new_path)
         if what:
             _keep(parts, file_operations.applied(parts, what))
@@ -262,18 +381,25 @@ class _Placer:
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> str | None:
         """What shows that a section which removes its file was carried out before."""
+        if section.change.op is Op.DELETE:
+            return f"{section.path} is gone"
         moved = self._overlay.at(new_path).ring if section.change.op is Op.RENAME else None
-        if file.target and file.target.removed:
-            # the editor was given an edit of this patch that removes it, and it is gone since
-            if moved is not None:
-                return f"{section.path} stands at {new_path}"
-            if section.change.op is Op.DELETE:
-                return f"{section.path} is deleted"
-        if moved is None or not parts or not all(part.written.lines for part in parts):
-            return None
+        there = (self._overlay.target(path).text is not None for path in (section.path, new_path))
+        if moved is None or tuple(there) != (False, True):
+            return None  # what the patch itself took away or made proves nothing
+        # the editor was given an edit of this patch that removes it, and it is gone since; or
+        # nothing is said about the text, so that the new name is all there is to go by
+        removed = file.target is not None and file.target.removed
+        if removed or not any(part.written.lines for part in parts):
+            return f"{section.path} is gone, and {new_path} stands there"
         shadows = [PartState(part.written) for part in parts]
         place_hunks(section.trial(moved.fork(), new_path), shadows)
-        if any(shadow.decision.state is not State.APPLIED for shadow in shadows):
+        done = (
+            shadow.decision.state is State.APPLIED
+            or (shadow.fits and shadow.old == shadow.new)  # which only says what stays
+            for shadow in shadows
+        )
+        if not all(done):
             return None
         return f"{new_path} stands there with this change"
 

@@ -35,6 +35,15 @@ GUARD = 0.02  #: a window that is worse than the best by more than this is never
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 _WORTH_NAMING = 0.5  #: how similar a place must be to be named
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
+_REACH = 3  #: lines around the most similar window among which the block's lines are looked for
+_SLACK = 2  #: lines by which a line may be further up or down than those left out account for
+#: What became of a line of the block or the file, the later the rather where it makes no difference.
+_PAIR, _SKIP_OWN, _SKIP_LINE = range(3)
+_GAP = (
+    -300
+)  #: what a line without a counterpart costs, in thousandths of what two equal ones are worth
+_UNLIKE = 2 * _GAP + 50  #: of a line and a blank one: paired only where both would be left out
+_STARTS_ALIKE = 0.9
 
 _UNLIMITED = Budget()
 
@@ -202,101 +211,115 @@ def _similar(ring: LineRing, key: str, budget: Budget) -> list[tuple[str, float]
 
 
 def align(
-    block: Sequence[str], lines: Sequence[str], budget: Budget = _UNLIMITED
+    block: Sequence[str],
+    lines: Sequence[str],
+    budget: Budget = _UNLIMITED,
+    *,
+    loose: bool = False,
 ) -> list[int | None]:
-    """For each line of the block the line it corresponds to, in order; None where there is none."""
+    """For each line of the block the line it corresponds to, in order; None where there is none.
+
+    `loose` says that the lines go on above and below what corresponds to the block. Of several
+    ways that are as good, lines are left out as late as can be, so that what differs first is not
+    a line like the one above it.
+    """
     rows, columns = len(block), len(lines)
-    slack = abs(rows - columns) + 1
-    gap = -0.3
-    best: list[dict[int, tuple[float, int]]] = [
-        {j: (gap * j, 0) for j in range(min(columns, slack) + 1)}
+    low, high = min(0, columns - rows) - _SLACK, max(0, columns - rows) + _SLACK
+    edge = 0 if loose else _GAP
+    best: list[dict[int, tuple[int, int]]] = [
+        {j: (edge * j, _SKIP_LINE) for j in range(min(columns, high) + 1)}
     ]
     for i in range(1, rows + 1):
-        row: dict[int, tuple[float, int]] = {}
-        for j in range(max(0, i - slack), min(columns, i + slack) + 1):
+        above, row = best[-1], dict[int, tuple[int, int]]()
+        for j in range(max(0, i + low), min(columns, i + high) + 1):
             options = []
-            if j and j - 1 in best[i - 1]:
-                options.append(
-                    (best[i - 1][j - 1][0] + _likeness(block[i - 1], lines[j - 1], budget), 1)
-                )
-            if j in best[i - 1]:
-                options.append((best[i - 1][j][0] + gap, 2))
+            if j and j - 1 in above:
+                alike = _likeness(block[i - 1], lines[j - 1], budget)
+                options.append((above[j - 1][0] + alike, _PAIR))
+            if j in above:
+                options.append((above[j][0] + _GAP, _SKIP_OWN))
             if j and j - 1 in row:
-                options.append((row[j - 1][0] + gap, 0))
+                options.append((row[j - 1][0] + _GAP, _SKIP_LINE))
             if options:
                 row[j] = max(options)
         best.append(row)
-    return _trace(best, rows, columns)
+    end = max(best[-1], key=lambda j: (best[-1][j][0], -j)) if loose else columns
+    return _trace(best, rows, end)
 
 
-def _trace(best: list[dict[int, tuple[float, int]]], i: int, j: int) -> list[int | None]:
+def _trace(best: list[dict[int, tuple[int, int]]], i: int, j: int) -> list[int | None]:
     matched: list[int | None] = [None] * i
     while i:
         step = best[i][j][1]
-        if step == 1:
+        if step == _PAIR:
             matched[i - 1] = j - 1
             i, j = i - 1, j - 1
-        elif step == 2:
+        elif step == _SKIP_OWN:
             i -= 1
         else:
             j -= 1
     return matched
 
 
-def _likeness(a: str, b: str, budget: Budget) -> float:
+def _likeness(a: str, b: str, budget: Budget) -> int:
+    """What it is worth to pair two lines, in thousandths: from what two lines left out cost, to 1."""
     budget.pay_comparison(len(a), len(b))
     if a == b:
-        return 1.0
-    if is_blank(a) or is_blank(b):
-        return 0.9 if is_blank(a) and is_blank(b) else -0.1
-    from rapidfuzz.distance import Levenshtein
+        return 1000
+    a, b = a.strip(WHITE), b.strip(WHITE)
+    if not a or not b:
+        return _UNLIKE if a or b else 900
+    from rapidfuzz.distance import Levenshtein, Prefix
 
-    return 2 * Levenshtein.normalized_similarity(a.strip(WHITE), b.strip(WHITE)) - 1
-
-
-def covered(block: Sequence[str], lines: Sequence[str], budget: Budget) -> tuple[int, int]:
-    """From which to which line a block corresponds to lines; a window may be one too long at
-    either end.
-    """
-    matched = [match for match in align(block, lines, budget) if match is not None]
-    return (matched[0], matched[-1] + 1) if matched else (0, len(lines))
+    # A line that goes on otherwise is a changed line, however long: `def f(a):`, `def f(a, *, b=None):`.
+    same_start = Prefix.similarity(a, b) / min(len(a), len(b))
+    alike = max(Levenshtein.normalized_similarity(a, b), same_start * _STARTS_ALIKE)
+    return int(2000 * alike) - 1000
 
 
-def first_difference(
-    block: Sequence[str], lines: Sequence[str], at: int, grade: Grade, budget: Budget
-) -> Difference | None:
-    """The first line of the block that does not agree, at a grade, with the lines from `at` on."""
-    key = KEYS[grade]
-    expected_next = 0
-    for i, match in enumerate(align(block, lines, budget)):
-        if match is None:
-            return Difference(i, block[i], None, at + min(expected_next, max(len(lines) - 1, 0)))
-        if match > expected_next:
-            return Difference(i, block[i], lines[expected_next], at + expected_next)
-        if key(block[i]) != key(lines[match]):
-            return Difference(i, block[i], lines[match], at + match)
-        expected_next = match + 1
-    return None
+def resembles(ring: LineRing, block: Sequence[str], apart_from: Sequence[int]) -> bool:
+    """Whether a text is like a block, apart from some lines; the block may be what it once was."""
+    order, taken = ring.order, set(apart_from)
+    near = windows(ring, order, block, ring.means.search, _ALIKE)
+    return any(
+        window.score >= _ALIKE and taken.isdisjoint(order[window.start : window.end])
+        for window in near
+    )
 
 
-def nearest(ring: LineRing, block: Sequence[str], grade: Grade) -> Nearest | None:
+def nearest(
+    ring: LineRing, block: Sequence[str], grade: Grade, *, by_code: bool = False
+) -> Nearest | None:
     """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if
-    that costs too much.
+    that costs too much. `by_code` says that the file's blank lines count for nothing.
     """
-    budget = ring.means.words
-    order = ring.order
+    budget, order = ring.means.words, ring.order
     best = next(iter(windows(ring, order, block, budget, _WORTH_NAMING, _A_FEW)), None)
     if best is None or best.score < _WORTH_NAMING:
         return None
-    first, last = covered(
-        block, [ring.lines[line] for line in order[best.start : best.end]], budget
-    )
-    start, end = best.start + first, best.start + last
-    ids = order[start:end]
-    difference = first_difference(block, [ring.lines[line] for line in ids], start, grade, budget)
-    if difference and not ring.pristine:
-        difference = difference._replace(
-            line=ring.shown(order[min(difference.line, len(order) - 1)])
-        )
-    top = ring.shown(ids[0])
-    return Nearest(Lines(top, max(top + 1, ring.shown(ids[-1]) + 1)), best.score, difference)
+    # A window without the line that changed may be more alike than one that has it.
+    around = range(max(0, best.start - _REACH), min(len(order), best.end + _REACH))
+    texts = {row: ring.lines[order[row]] for row in around}
+    rows = [row for row, text in texts.items() if not (by_code and is_blank(text))]
+    matched = align(block, [texts[row] for row in rows], budget, loose=True)
+    told = [(i, match) for i, match in enumerate(matched) if match is not None]
+    if not told:
+        told = [(0, rows.index(best.start) if best.start in rows else 0)]
+    (skipped, first), last = told[0], told[-1][1]
+    difference = _first_difference(ring, block, rows[max(0, first - skipped) :], grade)
+    top = ring.shown(order[rows[first]])
+    bottom = ring.shown(order[rows[last]])
+    return Nearest(Lines(top, max(top, bottom) + 1), best.score, difference)
+
+
+def _first_difference(
+    ring: LineRing, block: Sequence[str], rows: Sequence[int], grade: Grade
+) -> Difference | None:
+    """The first line of the block that does not agree, at a grade, with the row it belongs to."""
+    key, order = KEYS[grade], ring.order
+    for i, expected in enumerate(block):
+        row = rows[i] if i < len(rows) else rows[-1] + 1 + i - len(rows)
+        found = ring.lines[order[row]] if row < len(order) else None
+        if found is None or key(found) != key(expected):
+            return Difference(i, expected, found, ring.shown(order[min(row, len(order) - 1)]))
+    return None

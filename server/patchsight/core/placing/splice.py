@@ -14,6 +14,7 @@ from patchsight.core.model.report import State
 from patchsight.core.placing.locate import Candidate
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import align
+from patchsight.core.text.buffer import is_blank
 
 _CHANGES = re.compile("[-+]+")
 
@@ -28,12 +29,15 @@ class Cut:
     added: list[str]
 
 
-def put_in(section: SectionState, parts: Sequence[PartState]) -> None:
+def put_in(
+    section: SectionState, parts: Sequence[PartState], done: Sequence[PartState] = ()
+) -> None:
     """Change the ring as the parts say, all of them or, where two want the same lines, none of
-    these two.
+    these two. What parts that are done have added, no other part may change.
     """
     cuts = [cut for part in parts for cut in _cuts(section, part)]
-    for part, other, line in _conflicts(section, cuts):
+    results = [Cut(-1, part, _result(part), []) for part in done]
+    for part, other, line in _conflicts(section, [*results, *cuts]):
         for one, two in ((part, other), (other, part)):
             note = _overlap(section, one, two, line)
             one.decision = one.decision.but(note, state=State.CONFLICT)
@@ -50,6 +54,14 @@ def put_in(section: SectionState, parts: Sequence[PartState]) -> None:
             section.ring.splice(cut.left, cut.removed, cut.added, cut.part.written.index)
 
 
+def _result(part: PartState) -> list[int]:
+    """The lines that a part which is done has added."""
+    if part.chosen is None or part.chosen.grade is Grade.FUZZY:
+        return []
+    kinds = part.kinds.replace("-", "")
+    return [line for kind, line in zip(kinds, part.chosen.ids, strict=True) if kind == "+"]
+
+
 def _cuts(section: SectionState, part: PartState) -> list[Cut]:
     if part.left is not None:
         return [Cut(part.left, part, [], part.added)] if part.added else []
@@ -58,11 +70,8 @@ def _cuts(section: SectionState, part: PartState) -> list[Cut]:
     cuts: list[Cut] = []
     # the first line of the part behind the last run of changes, and the old lines above that line
     start = done = 0
-    added = (
-        [_indented(part.chosen, part, text) for text in part.added]
-        if part.chosen.shift
-        else part.added
-    )
+    added = indented(part, part.chosen)
+    assert added is not None, "a part whose added lines have no depth does not fit"
     for run in _CHANGES.finditer(part.kinds):
         above = done + run.start() - start
         size = run[0].count("-")
@@ -96,9 +105,15 @@ def _whole(section: SectionState, removed: list[int]) -> list[int]:
     return section.ring.between(removed[0], removed[-1]) if len(removed) > 1 else removed
 
 
-def _indented(place: Candidate, part: PartState, text: str) -> str:
-    shift = place.shift
-    return shift.apply(text) if shift and shift.fits(part.added) else text
+def indented(part: PartState, place: Candidate) -> list[str] | None:
+    """The added lines as the file indents its own; None if that cannot be told."""
+    if place.indents is None:
+        return None if any(not is_blank(text) for text in part.added) else part.added
+    if place.indents.same:
+        return part.added
+    lines = [place.indents.apply(text) for text in part.added]
+    told = [line for line in lines if line is not None]
+    return told if len(told) == len(lines) else None
 
 
 def aligned(section: SectionState, part: PartState, place: Candidate) -> Sequence[int | None]:
@@ -132,7 +147,7 @@ def _conflicts(
             meet(cut.part, gaps.setdefault(cut.left, cut.part), cut.left)
     for cut in cuts:
         inside = takers.get(cut.left)
-        if not cut.removed and takers.get(section.ring.next[cut.left]) is inside:
+        if cut.added and not cut.removed and takers.get(section.ring.next[cut.left]) is inside:
             meet(cut.part, inside, cut.left)
     return pairs
 
@@ -156,10 +171,11 @@ def _picture(section: SectionState, part: PartState) -> tuple[list[str], list[st
         return part.old, part.new
     lines = section.ring.lines
     ids = iter(aligned(section, part, part.chosen))
+    added = iter(indented(part, part.chosen) or ())
     after = []
     for line in part.lines:
         if line.kind is Kind.ADDED:
-            after.append(_indented(part.chosen, part, line.text))
+            after.append(next(added))
             continue
         own = next(ids)
         if line.kind is Kind.CONTEXT and own is not None:

@@ -15,7 +15,7 @@ from patchsight.core.model.record import replace
 from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import SectionState
-from patchsight.core.text.buffer import split_ends
+from patchsight.core.text.buffer import DOUBLED, split_ends
 from patchsight.core.text.phrases import quote
 
 
@@ -33,7 +33,7 @@ def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:
     problems = sorted(
         [*patch.problems, *told], key=lambda problem: (problem.span, problem.severity)
     )
-    return Patch(patch.format, patch.buffer, files, problems, patch.session)
+    return Patch(patch.format, patch.buffer, files, problems, patch.session, patch.wrapped_in)
 
 
 def _read_change(change: FileChange, roots: Sequence[str], told: list[Problem]) -> FileChange:
@@ -83,23 +83,33 @@ class Targets:
         self._itself, self._list = itself, known
         self._first: dict[str, FileChange] = {}  #: the first section of each file
         self._described: set[str] = set()
+        self._made: set[str] = set()  #: files that the patch makes
+        self._folders: set[str] = set()  #: the folders these stand in
 
     def path(self, ref: PathRef, usable: bool) -> tuple[str | None, list[Problem]]:
         """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
             return None, []  # the reader of the format said so already
-        chosen: str | None = None
+        paths: list[str] = []
         for choice in ref.choices:
             path, reason = path_rules.check(choice)
             if reason:
                 message = f"The path {quote(ref.raw)} is not allowed: {reason}."
                 return None, [problem("path_escape", ref.span, message)]
-            if chosen is None or (
-                self._overlay.target(path).exists and not self._overlay.target(chosen).exists
-            ):
-                chosen = path
+            paths.append(path)
+        there = [path for path in paths if self._is_there(path)]
+        if ref.ranked and paths[:1] == there[:1]:
+            there = there[:1]
+        if usable and len(there) > 1:
+            return None, [_either(ref, there)]
+        chosen = next(iter(there or paths), None)
         problems = self._judge(ref, chosen) if usable and chosen is not None else []
         return (None if has_error(problems) else chosen), problems
+
+    def _is_there(self, path: str) -> bool:
+        """Whether a path leads to something, be it to what must not be touched."""
+        target = self._overlay.target(path)
+        return target.exists or bool(target.problem) or path in self._made
 
     def _judge(self, ref: PathRef, path: str) -> list[Problem]:
         """What is wrong with a path, or worth knowing about how it was read."""
@@ -107,6 +117,12 @@ class Targets:
         if any(map(path_rules.has_backslash, ref.choices)):
             message = f"The path is read as {quote(path)}; paths use `/`."
             problems.append(problem("backslash_path", ref.span, message))
+        if ref.prefixed and path != path_rules.check(ref.choices[0])[0]:
+            message = (
+                f"{quote(ref.raw)} does not exist; the prefix of a diff is left out, and {quote(path)} is meant. "
+                "Paths of this format have no prefix."
+            )
+            problems.append(problem("diff_prefix", ref.span, message, path=path))
         if self._itself in (path, target.path):
             message = "The patch names its own file as a target. Correct the path."
             return [*problems, problem("patch_targets_itself", ref.span, message)]
@@ -141,14 +157,19 @@ class Targets:
     def _files(self) -> Sequence[str]:
         return self._list()
 
-    def enter(self, change: FileChange, path: str) -> list[Problem]:
+    def enter(self, change: FileChange, path: str, new_path: str) -> list[Problem]:
         """Note that a section works on a file. Of a second one for the same file something is
         told; where a format allows but one, that is an error.
         """
+        obstacle = self._make_room(change, path, new_path)
+        if obstacle:
+            return [obstacle]
         first = self._first.setdefault(self._overlay.target(path).path, change)
         policy = policy_of(self._patch)
         if first is change:
             return []
+        if policy.one_section_per_file and (first.op, change.op) == (Op.DELETE, Op.CREATE):
+            return []  # the two are one replacement
         if policy.one_section_per_file and self._options.duplicate_files == "error":
             row = self._patch.buffer.row(first.header.start) + 1
             message = (
@@ -160,6 +181,51 @@ class Targets:
             return []
         message = f"{path} is changed above; this section works on the text as it is then."
         return [problem("same_file_again", change.path.span, message)]
+
+    def _make_room(self, change: FileChange, path: str, new_path: str) -> Problem | None:
+        """Why a section cannot put a file where it wants it, or take it away; what it makes is
+        noted, since no file can stand where another one needs a folder.
+        """
+        target = self._overlay.target(path)
+        ref = change.path
+        if (
+            change.op is Op.DELETE
+            and not ref.prefixed
+            and path != path_rules.check(ref.choices[0])[0]
+        ):
+            message = (
+                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
+                "deleted by its own name: write that on `---`, without a prefix."
+            )
+            return problem("file_not_found", change.path.span, message)
+        if target.link and change.op in (Op.DELETE, Op.RENAME):
+            message = (
+                f"{path} is a symbolic link, which is not {'deleted' if change.op is Op.DELETE else 'moved'}; "
+                f"name the file it leads to, {target.real}."
+            )
+            return problem("not_a_file", change.path.span, message)
+        if change.op is Op.DELETE or self._overlay.target(new_path).exists:
+            return None
+        real = self._overlay.target(new_path).real or new_path
+        steps = real.split("/")
+        folders = {"/".join(steps[:count]) for count in range(1, len(steps))}
+        file, ref = next(iter(folders & self._made), None), change.new_path or change.path
+        if file:
+            message = f"{new_path} cannot be made: {file} is made as a file above."
+            return problem("not_a_file", ref.span, message)
+        if real in self._folders:
+            message = f"{new_path} cannot be made as a file: files are made below it above."
+            return problem("is_directory", ref.span, message)
+        self._made.add(real)
+        self._folders |= folders
+        return None
+
+    def replacement(self, change: FileChange) -> FileChange | None:
+        """The section below that makes the file anew which a section deletes."""
+        at = next(at for at, other in enumerate(self._patch.files) if other is change)
+        later = self._patch.files[at + 1 :]
+        same = (other for other in later if other.path.choices[:1] == change.path.choices[:1])
+        return next((other for other in same if other.op is Op.CREATE), None)
 
     def describe(self, section: SectionState, file: FileState) -> list[Problem]:
         """What is special about a file that is to be changed; once for each."""
@@ -178,10 +244,21 @@ class Targets:
                 "this name only; an editor that saves it may change it under both."
             )
             problems.append(problem("hard_link", ref.span, message))
-        if _mixes_line_ends(file.target.text or ""):
+        text = file.target.text or ""
+        if DOUBLED in text:
+            message = f"{section.path} has lines that end in CR CR LF: a tool has doubled their ends. Each is read as one."
+            problems.append(problem("mixed_line_endings", ref.span, message))
+        elif _mixes_line_ends(text):
             message = f"{section.path} mixes kinds of line ends; some editors make them all alike when they save."
             problems.append(problem("mixed_line_endings", ref.span, message))
         return problems
+
+
+def _either(ref: PathRef, there: Sequence[str]) -> Problem:
+    """Several files may be meant, and nothing says which."""
+    names = " and ".join(map(quote, there))
+    message = f"{names} exist, and the patch does not say which of them is meant. Write its path on both rows, without a prefix."
+    return problem("rename_path_mismatch", ref.span, message, old=there[0], new=there[1])
 
 
 def has_error(problems: Sequence[Problem]) -> bool:

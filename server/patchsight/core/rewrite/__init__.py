@@ -1,3 +1,1 @@
-"""Saying a change in other words: another format, fresh context, backwards; making patches from
-texts.
-"""
+"""A change in other words: another format, fresh context, backwards; patches from texts."""

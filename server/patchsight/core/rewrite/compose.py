@@ -63,7 +63,7 @@ def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> File
     else:
         edits = line_edits(plan.before, plan.edits, lf_only=lf_only)
     shift = 0
-    for group in groups(edits, len(old), context):
+    for group in group_edits(edits, len(old), context):
         part = _part(old, group)
         _number(part, group, shift)
         _mark_newlines(part, plan, group, len(old), lf_only)
@@ -74,17 +74,17 @@ def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> File
     return change
 
 
-def groups(edits: Sequence[LineEdit], count: int, context: int) -> list[Group]:
+def group_edits(edits: Sequence[LineEdit], count: int, context: int) -> list[Group]:
     """Edits with their context lines; neighbours whose context would touch are one group."""
-    found: list[Group] = []
+    groups: list[Group] = []
     for edit in edits:
         start, end = max(0, edit.start - context), min(count, edit.end + context)
-        if found and start <= found[-1].end:
-            last = found.pop()
-            found.append(Group([*last.edits, edit], last.start, max(end, last.end)))
+        if groups and start <= groups[-1].end:
+            last = groups.pop()
+            groups.append(Group([*last.edits, edit], last.start, max(end, last.end)))
         else:
-            found.append(Group([edit], start, end))
-    return found
+            groups.append(Group([edit], start, end))
+    return groups
 
 
 def _part(old: Sequence[str], group: Group) -> Part:
@@ -121,41 +121,29 @@ def _mark_newlines(
 
 
 def as_context(plan: FilePlan, context: int = 3) -> FileChange | None:
-    """An edited file as hunks without numbers, each with as much context as makes it stand once;
-    None if none does.
-    """
+    """An edited file as hunks without numbers, each with context enough to stand once, or None."""
     return _with_context(plan, context, _hunk_parts)
 
 
 def as_blocks(plan: FilePlan, context: int = 3) -> FileChange | None:
-    """An edited file as blocks that are applied one after the other, each standing once when its
-    turn comes.
-    """
+    """An edited file as blocks one after the other, each standing once when its turn comes."""
     return _with_context(plan, context, _block_parts)
 
 
 def as_whole(plan: FilePlan) -> FileChange:
     """An edited file as a text that replaces all of it."""
     lines = tuple(_lines(Kind.ADDED, split_lines(plan.after or "")))
-    return FileChange(
-        Op.REPLACE,
-        PathRef.plain(plan.path, NOWHERE),
-        NOWHERE,
-        NOWHERE,
-        [Part(NOWHERE, NOWHERE, lines)],
-    )
+    path, part = PathRef.plain(plan.path, NOWHERE), Part(NOWHERE, NOWHERE, lines)
+    return FileChange(Op.REPLACE, path, NOWHERE, NOWHERE, [part])
 
 
 def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
     """An edited file as ap modifications; only ap can say with which line ends a file is made."""
     change = _with_context(plan, context, _ap_parts)
-    ends = (
-        {end for end in split_ends(plan.after or "")[1] if end}
-        if plan.op is FileOp.CREATE
-        else set()
-    )
-    if change and len(ends) == 1 and ends != {"\n"}:
-        change.newline = ends.pop()
+    if change and plan.op is FileOp.CREATE:
+        ends = {*split_ends(plan.after or "")[1]} - {""}
+        if len(ends) == 1 and ends != {"\n"}:
+            change.newline = ends.pop()
     return change
 
 
@@ -170,7 +158,7 @@ def _with_context(
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
         return change
     while True:
-        parts = build(plan, old, groups(edits, len(old), context))
+        parts = build(plan, old, group_edits(edits, len(old), context))
         if parts is not None:
             change.parts = parts
             return change
@@ -179,10 +167,10 @@ def _with_context(
         context = context * 2 + 1
 
 
-def _hunk_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+def _hunk_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
     ring = LineRing(plan.before or "")
-    parts = [_part(old, group) for group in found]
-    for part, group in zip(parts, found, strict=True):
+    parts = [_part(old, group) for group in groups]
+    for part, group in zip(parts, groups, strict=True):
         _mark_newlines(part, plan, group, len(old))
         # what stays needs no words where it is not usual to say it
         if part.old_newline == part.new_newline:
@@ -190,10 +178,10 @@ def _hunk_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part
     return parts if all(_stands_once(ring, part) for part in parts) else None
 
 
-def _block_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+def _block_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
     ring = LineRing(plan.before or "")
     parts = []
-    for group in found:
+    for group in groups:
         part = _part(old, group)
         if all(is_blank(line.text) for line in part.old) or not _stands_once(ring, part):
             return None
@@ -208,19 +196,16 @@ def _stands_once(ring: LineRing, part: Part) -> bool:
     return len(find(ring, block, Grade.EXACT)) == 1 if block else not ring.size
 
 
-def _ap_parts(plan: FilePlan, old: list[str], found: list[Group]) -> list[Part] | None:
+def _ap_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
     ring = LineRing(plan.before or "")
     parts = []
-    for group in found:
+    for group in groups:
         part = _ap_part(_part(old, group))
-        runs = (
-            find_code(
-                ring, [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]
-            )
-            if part
-            else []
-        )
-        if part is None or len(runs) != 1:
+        if part is None:
+            return None
+        code = [line.text.strip(WHITE) for line in part.old if not is_blank(line.text)]
+        runs = find_code(ring, code)
+        if len(runs) != 1:
             return None
         region = ring.between(runs[0][0], runs[0][-1])
         indent = indent_of(ring.lines[runs[0][0]])
@@ -234,9 +219,7 @@ def _dedent(lines: Sequence[str], indent: str) -> list[str]:
 
 
 def _ap_part(hunk: Part) -> Part | None:
-    """A hunk as REPLACE or DELETE; None if its first line is indented deeper than something it
-    puts in.
-    """
+    """A hunk as REPLACE or DELETE; None if its first line is deeper than one it puts in."""
     old, new = [line.text for line in hunk.old], [line.text for line in hunk.new]
     if all(map(is_blank, old)):
         return None

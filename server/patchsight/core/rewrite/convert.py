@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from patchsight.core import formats
-from patchsight.core.formats.limits import cannot_say, why_lost
+from patchsight.core.formats.cannot_say import cannot_say, why_lost
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.report import FileOp, FilePlan, Report
@@ -29,19 +29,17 @@ _NO_PLACE = "no lines around it stand in one place only"
 _EMPTY = "the file is empty, so there is no line to find the place by"
 
 
-class Said(NamedTuple):
+class Rewritten(NamedTuple):
     """A patch as text, or a sentence that says why there is none."""
 
     text: str | None
     reason: str = ""
 
 
-def say(plans: Sequence[FilePlan], wanted: FormatSpec) -> Said:
-    """Plans as a patch in a format that does exactly what they do; refused where the format cannot
-    say it.
-    """
+def write_patch(plans: Sequence[FilePlan], wanted: FormatSpec) -> Rewritten:
+    """Plans as a patch that does exactly what they do; refused where a format cannot say it."""
     if not plans:
-        return Said(None, "The patch changes nothing, so there is nothing to say.")
+        return Rewritten(None, "The patch changes nothing, so there is nothing to say.")
     if wanted.composition == "numbered":
         # With the line ends of the files, as git writes it; where that cannot be read back, with
         # line feeds.
@@ -52,17 +50,15 @@ def say(plans: Sequence[FilePlan], wanted: FormatSpec) -> Said:
     for plan in plans:
         change = _change(plan, wanted)
         if change is None:
-            return Said(
+            return Rewritten(
                 None,
                 f"{wanted.name} cannot describe the change of {plan.path}: {_NO_PLACE if plan.before else _EMPTY}.",
             )
         changes.append(change)
     reason = cannot_say(changes, wanted)
-    return (
-        Said(None, reason)
-        if reason
-        else _prove([formats.render_files(changes, wanted)], plans, wanted)
-    )
+    if reason:
+        return Rewritten(None, reason)
+    return _prove([formats.render_files(changes, wanted)], plans, wanted)
 
 
 def _change(plan: FilePlan, wanted: FormatSpec) -> FileChange | None:
@@ -73,31 +69,27 @@ def _change(plan: FilePlan, wanted: FormatSpec) -> FileChange | None:
     return as_context(plan)
 
 
-def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: FormatSpec) -> Said:
+def _prove(texts: Sequence[str], plans: Sequence[FilePlan], wanted: FormatSpec) -> Rewritten:
     """The first text that does what the plans do."""
     lost: FilePlan | None = None
     for text in texts:
         lost = _lost(text, plans, wanted)
         if lost is None:
-            return Said(text)
+            return Rewritten(text)
     assert lost is not None
-    return Said(None, why_lost(lost, wanted))
+    return Rewritten(None, why_lost(lost, wanted))
 
 
 def _lost(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> FilePlan | None:
     """The first file that a patch text would not leave as the plans do."""
     report = place(text, plans, wanted)
-    if not report.applicable:
+    if not report.ok:
         return plans[0]
     made = {(plan.op, plan.path, plan.new_path): plan.after for plan in report.plan}
-    return next(
-        (
-            plan
-            for plan in plans
-            if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after
-        ),
-        None,
-    )
+    for plan in plans:
+        if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after:
+            return plan
+    return None
 
 
 def place(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> Report:

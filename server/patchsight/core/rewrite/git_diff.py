@@ -1,6 +1,4 @@
-"""What a plan changes, as a unified diff that git applies to the byte, whatever line ends the
-files have.
-"""
+"""What a plan changes, as a diff that git applies to the byte, whatever the line ends."""
 
 from __future__ import annotations
 

@@ -12,9 +12,7 @@ _NUMBERS = re.compile(r"(-\d+)(?:,\d+)? (\+\d+)(?:,\d+)?", re.ASCII)
 
 
 def recount(patch: Patch, row: int) -> Edit | None:
-    """What to write in the header of the hunk that a row belongs to or ends; None if its counts
-    are right.
-    """
+    """What to write in the header of the hunk at a row; None if its counts are right."""
     if not policy_of(patch).numbers:
         return None
     part = next((part for part in patch.parts if part.numbers and reaches(patch, part, row)), None)

@@ -1,16 +1,13 @@
-"""Refreshing a patch: written anew from where its parts stand now; what is fresh already stays as
-it is.
-"""
+"""Refreshing a patch: written anew from where its parts stand now, unless it is fresh."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from patchsight.core.fixes.trial import outcome
 from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model.patch import FileChange, Grade
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
-from patchsight.core.rewrite.convert import Said, place, say
+from patchsight.core.rewrite.convert import Rewritten, place, write_patch
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.edits import Edit, apply_edits
@@ -30,27 +27,25 @@ _HARMLESS = frozenset(
 )
 
 
-def refresh(report: Report) -> Said:
+def refresh(report: Report) -> Rewritten:
     """A patch that does the same, with fresh numbers and context."""
     own = report.patch.format
-    if not report.applicable or own is None:
-        return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if not report.ok or own is None:
+        return Rewritten(None, "The patch has errors; only one that fits can be rewritten.")
     if _is_fresh(report):
-        return Said(report.patch.buffer.text)
+        return Rewritten(report.patch.buffer.text)
     kept = _with_other_hunks(report, own) if own.composition == "numbered" else None
-    return Said(kept) if kept is not None else say(report.plan, own)
+    return Rewritten(kept) if kept is not None else write_patch(report.plan, own)
 
 
 def _is_fresh(report: Report) -> bool:
-    """Whether every part stands where the patch says, as literally as its format asks, and nothing
-    is left to say.
-    """
+    """Whether every part stands where the patch says, literally, with nothing left to say."""
     grades = (
-        {found.grade for found in report.resolutions}
+        {resolution.grade for resolution in report.parts}
         if not policy_of(report.patch).by_code
         else set()
     )
-    fits = all(found.state is State.FITS for found in report.resolutions) and grades <= {
+    fits = all(resolution.state is State.FITS for resolution in report.parts) and grades <= {
         None,
         Grade.EXACT,
     }
@@ -59,9 +54,7 @@ def _is_fresh(report: Report) -> bool:
 
 # ---- a unified diff: its headers say more than can be told from the files
 def _with_other_hunks(report: Report, own: FormatSpec) -> str | None:
-    """The same text with other hunks in it, if that does the same and leaves nothing to say; None
-    if not.
-    """
+    """The text with other hunks in it, if that does the same and leaves nothing to say."""
     plans = {plan.path: plan for plan in report.plan}
     sections = report.patch.files
     if len(plans) != len(sections) or any(
@@ -75,21 +68,15 @@ def _with_other_hunks(report: Report, own: FormatSpec) -> str | None:
     )
     text = apply_edits(report.patch.buffer.text, changes)
     again = place(text, report.plan, own)
-    return (
-        text
-        if again.applicable and outcome(again) == outcome(report) and _is_fresh(again)
-        else None
-    )
+    return text if again.ok and again.outcome == report.outcome and _is_fresh(again) else None
 
 
 def _path(report: Report, section: FileChange) -> str:
-    return next(found.path for found in report.resolutions if found.change is section)
+    return next(resolution.path for resolution in report.parts if resolution.change is section)
 
 
 def _rewrite(report: Report, section: FileChange, plan: FilePlan) -> Iterator[Edit]:
-    """Fresh hunks for a section, each with what stood behind the numbers of the one it takes the
-    place of.
-    """
+    """Fresh hunks for a section, each with what stood behind the old one's numbers."""
     hunks = [part for part in section.parts if part.lines]
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not hunks:
         return

@@ -36,37 +36,33 @@ _OPS = {Op.UPDATE: Op.UPDATE, Op.RENAME: Op.RENAME, Op.CREATE: Op.DELETE, Op.DEL
 #: Findings after which the place, or what stood there, is not certain.
 _DOUBTS = {
     "placed_by_order": "stands in several places, and which of them the patch changed cannot be told",
-    "line_drift": "is not at the line that the patch says, and only line numbers tell where a part belongs",
     "delete_content_differs": "is not all that the file says now, and deleting it would lose the rest",
     "mixed_line_endings": "is in a file that mixes kinds of line ends, so those of the old lines cannot be told",
 }
 
 
-class Turned(NamedTuple):
-    """What takes a patch back, as the answer for it; or a sentence that says why that cannot be
-    done.
-    """
+class Reversal(NamedTuple):
+    """The report of what takes a patch back; or a sentence that says why nothing does."""
 
     report: Report | None
     reason: str = ""
 
 
-def take_back(patch: Patch, place: Callable[[Patch], Report], options: Options) -> Turned:
-    """The answer for a patch the other way round. `place` places a patch against the files as they
-    are.
-    """
+def take_back(patch: Patch, place: Callable[[Patch], Report], options: Options) -> Reversal:
+    """The report of a patch the other way round, which `place` places against the files."""
     reason = _cannot(patch)
     if reason:
-        return Turned(None, reason)
-    report = place(_turn(patch, numbered=False))
-    if any(found.state is State.AMBIGUOUS for found in report.resolutions):
-        report = place(_turn(patch, numbered=True))
-    if all(_is_undone(found, report) for found in report.resolutions):
-        return Turned(replace(report, plan=[], problems=[]))
+        return Reversal(None, reason)
+    report = place(_turn(patch, numbered=True))
+    if not report.errors and any(problem.code == "line_drift" for problem in report.problems):
+        # the file has moved on; then the lines must tell the place by themselves
+        report = place(_turn(patch, numbered=False))
+    if all(_is_undone(resolution, report) for resolution in report.parts):
+        return Reversal(replace(report, plan=[], problems=[]))
     reason = _doubt(report)
     if not reason and not _leads_back(patch, report, options):
         reason = "Applying the patch again would not give the files as they are, so what they were cannot be told."
-    return Turned(report, reason)
+    return Reversal(report, reason)
 
 
 # ---- what a patch does not say
@@ -75,76 +71,66 @@ def _cannot(patch: Patch) -> str:
         return "ap ignores indentation and removes white space at line ends, so the patch does not say what the files were."
     if any(part.broken for part in patch.parts) or not patch.parts:
         return "The patch cannot be read as a whole."
-    for change in patch.files:
-        name = quote(change.path.choices[0] if change.path.choices else change.path.raw)
-        if change.op is Op.REPLACE:
-            return f"The patch replaces the whole text of {name} and does not say what stood there before."
-        if change.op is Op.DELETE and (
-            not policy_of(patch).deletion_states_text or len(_line_ends(patch, change)) > 1
-        ):
-            return (
-                f"The patch deletes {name}, and what that held cannot be told from it to the byte."
-            )
-        for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
-            if part.lines and not part.new:
-                return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
+    reasons = (_what_is_lost(patch, change) for change in patch.files)
+    return next(filter(None, reasons), "")
+
+
+def _what_is_lost(patch: Patch, change: FileChange) -> str:
+    """What a section takes away without saying what, or where, it was."""
+    name = quote(change.path.choices[0] if change.path.choices else change.path.raw)
+    if change.op is Op.REPLACE:
+        return (
+            f"The patch replaces the whole text of {name} and does not say what stood there before."
+        )
+    if change.op is Op.DELETE and (
+        not policy_of(patch).deletion_states_text or len(_line_ends(patch, change)) > 1
+    ):
+        return f"The patch deletes {name}, and what that held cannot be told from it to the byte."
+    for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
+        if part.lines and not part.new and not part.numbers:
+            return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
     return ""
 
 
 def _doubt(report: Report) -> str:
     """Why a place, or what stood there, is not certain."""
-    undone = next((found for found in report.resolutions if _is_undone(found, report)), None)
-    if undone:
-        return f"Part {undone.part.index + 1} is not applied, but others are."
+    for resolution in report.parts:
+        if _is_undone(resolution, report):
+            return f"Part {resolution.part.index + 1} is not applied, but others are."
     if report.errors:
         return report.errors[0].message
-    loose = next(
-        (found for found in report.resolutions if found.grade not in (None, Grade.EXACT)), None
-    )
-    if loose:
-        return f"{_name(loose)} does not stand there to the letter, so what was there before cannot be told."
+    for resolution in report.parts:
+        if resolution.grade not in (None, Grade.EXACT):
+            return f"{_name(resolution)} does not stand there to the letter, so what was there before cannot be told."
     for problem in report.problems:
         if problem.code in _DOUBTS:
-            found = report.part(problem.part) or report.resolutions[0]
-            return f"{_name(found)} {_DOUBTS[problem.code]}."
-    endless = next(
-        (
-            plan
-            for plan in report.plan
-            if plan.before and plan.after and _gains_ends(plan.before, plan.after)
-        ),
-        None,
-    )
-    return (
-        f"{endless.path} has no line end left that would tell which kind the old lines had."
-        if endless
-        else ""
-    )
+            resolution = report.part(problem.part) or report.parts[0]
+            return f"{_name(resolution)} {_DOUBTS[problem.code]}."
+    for plan in report.plan:
+        if plan.before is not None and _gains_ends(plan.before, plan.after or ""):
+            return f"{plan.path} has no line end left that would tell which kind the old lines had."
+    return ""
 
 
 def _gains_ends(before: str, after: str) -> bool:
-    """Whether a text of one line, which has no line end, becomes one of several."""
-    return split_ends(before)[1] == [""] and len(split_ends(after)[1]) > 1
+    """Whether a text that has no line end becomes one that does."""
+    return not any(split_ends(before)[1]) and any(split_ends(after)[1])
 
 
-def _is_undone(found: Resolution, report: Report) -> bool:
-    """Whether a part has nothing to take back: what it would bring back stands there, or what it
-    would remove does not.
-    """
-    return found.state is State.APPLIED or (
-        found.change.op is Op.DELETE and found.path not in report.texts
+def _is_undone(resolution: Resolution, report: Report) -> bool:
+    """Whether a part has nothing to take back: its old text stands there, or its file is gone."""
+    return resolution.state is State.APPLIED or (
+        resolution.change.op is Op.DELETE and resolution.path not in report.texts
     )
 
 
-def _name(found: Resolution) -> str:
-    return f"The new text of part {found.part.index + 1} in {found.path}"
+def _name(resolution: Resolution) -> str:
+    return f"The new text of part {resolution.part.index + 1} in {resolution.path}"
 
 
 # ---- the other way round
 def _turn(patch: Patch, *, numbered: bool) -> Patch:
-    """The patch that takes a patch back: later sections first, since they saw what the earlier
-    ones had done.
-    """
+    """The patch that takes a patch back: later sections first, as they saw the earlier ones."""
     files = [_turn_section(change, patch, numbered) for change in reversed(patch.files)]
     return Patch(patch.format, patch.buffer, files)
 
@@ -155,10 +141,8 @@ def _turn_section(change: FileChange, patch: Patch, numbered: bool) -> FileChang
     if change.new_path:
         turned.path, turned.new_path = change.new_path, _first(change.path)
     if change.op is Op.DELETE:
-        turned.path, turned.newline = (
-            _first(change.path),
-            next(iter(_line_ends(patch, change)), None),
-        )
+        turned.path = _first(change.path)
+        turned.newline = next(iter(_line_ends(patch, change)), None)
     return turned
 
 
@@ -168,9 +152,7 @@ def _first(ref: PathRef) -> PathRef:
 
 
 def _line_ends(patch: Patch, change: FileChange) -> set[str]:
-    """The line ends of the rows that hold a deleted file's text: git writes them as they are in
-    the file.
-    """
+    """The line ends of a deleted file's rows: git writes them as they are in the file."""
     lines = [line for part in change.parts for line in part.lines]
     if len(lines) > 1 and change.parts[-1].old_newline is False:
         lines.pop()  # its row ends in a newline that is not the file's
@@ -182,13 +164,9 @@ def _line_ends(patch: Patch, change: FileChange) -> set[str]:
 def _turn_part(part: Part, numbered: bool) -> Part:
     """A part the other way round, without the hints: they name lines as they stood before."""
     numbers = part.numbers
-    turned = (
-        Numbers(
-            numbers.new_start, numbers.new_count, numbers.old_start, numbers.old_count, numbers.span
-        )
-        if numbers
-        else None
-    )
+    if numbers:
+        new, old = (numbers.new_start, numbers.new_count), (numbers.old_start, numbers.old_count)
+        numbers = Numbers(*new, *old, numbers.span)
     lines = tuple(
         PatchLine(_KINDS[line.kind], line.text, line.span, line.bare) for line in part.lines
     )
@@ -196,7 +174,7 @@ def _turn_part(part: Part, numbered: bool) -> Part:
         part,
         lines=lines,
         hints=(),
-        numbers=turned if numbered else None,
+        numbers=numbers if numbered else None,
         old_newline=part.new_newline,
         new_newline=part.old_newline,
         fuzz=1.0,
@@ -205,9 +183,7 @@ def _turn_part(part: Part, numbered: bool) -> Part:
 
 # ---- proof
 def _leads_back(patch: Patch, report: Report, options: Options) -> bool:
-    """Whether applying the patch to what taking it back leaves gives the files as they are, to the
-    byte.
-    """
+    """Whether applying the patch to what taking it back leaves gives the files to the byte."""
     now = report.texts
     before = carry_out(report.plan, now)
     marks = {plan.new_path or plan.path: plan.bom for plan in report.plan}
@@ -215,8 +191,9 @@ def _leads_back(patch: Patch, report: Report, options: Options) -> bool:
         path: Target(path, before.get(path), bom=marks.get(path, False)) for path in paths_of(patch)
     }
     forward = resolve(patch, targets, options)
-    done = all(found.state is State.FITS for found in forward.resolutions)
-    return forward.applicable and done and carry_out(forward.plan, before) == now
+    moves = (State.FITS, State.SKIPPED)  # a mode is left alone both ways
+    done = all(resolution.state in moves for resolution in forward.parts)
+    return forward.ok and done and carry_out(forward.plan, before) == now
 
 
 def carry_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> dict[str, str]:
@@ -232,9 +209,7 @@ def carry_out(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> dict[str, 
 
 # ---- what is known, because it was just done
 def undo(plans: Sequence[FilePlan], texts: Mapping[str, str]) -> list[FilePlan] | None:
-    """The plans that take back plans that were carried out; None if the files are not as these
-    left them.
-    """
+    """The plans that undo plans carried out; None if the files are not as these left them."""
     left = all(
         texts.get(plan.new_path or plan.path) == (plan.after and plan.after.removeprefix(BOM))
         for plan in plans

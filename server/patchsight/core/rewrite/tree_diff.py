@@ -18,9 +18,7 @@ _MOST_PAIRS = 10_000  #: removed and made files that are compared with each othe
 def plans_between(
     before: Mapping[str, str], after: Mapping[str, str], *, moves: bool
 ) -> list[FilePlan]:
-    """The plans that turn files into others; texts have their byte order marks. With `moves`, a
-    file may change its path.
-    """
+    """The plans that turn files, with their byte order marks, into others; perhaps by moves."""
     moved = _find_moves(before, after) if moves else {}
     edited = [
         plan_between(path, before[path], after[path])
@@ -39,9 +37,7 @@ def plans_between(
 
 
 def plan_between(path: str, before: str | None, after: str | None) -> FilePlan | None:
-    """What turns one text into another; None stands for a file that does not exist, and for
-    nothing to do.
-    """
+    """What turns one text into another, None for no file; None where there is nothing to do."""
     if before == after:
         return None
     if before is None:
@@ -74,19 +70,8 @@ def _edits(before: str, after: str) -> list[Edit]:
 
 # ---- moves
 def _find_moves(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """For each made file the removed one that it was before, by what they have in common; empty
-    files prove nothing.
-    """
-    removed = {
-        path: Counter(split_lines(text))
-        for path, text in before.items()
-        if path not in after and text
-    }
-    made = {
-        path: Counter(split_lines(text))
-        for path, text in after.items()
-        if path not in before and text
-    }
+    """For each made file the removed one it was before, by what they share; not empty ones."""
+    removed, made = _lines_only_in(before, after), _lines_only_in(after, before)
     if len(removed) * len(made) > _MOST_PAIRS:
         return {}
     scores = [
@@ -99,6 +84,15 @@ def _find_moves(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str
         if score >= _ALIKE and path not in moved and source not in moved.values():
             moved[path] = source
     return moved
+
+
+def _lines_only_in(files: Mapping[str, str], others: Mapping[str, str]) -> dict[str, Counter[str]]:
+    """The lines of each file that has some and is not among the others."""
+    return {
+        path: Counter(split_lines(text))
+        for path, text in files.items()
+        if path not in others and text
+    }
 
 
 def _likeness(old: Counter[str], new: Counter[str]) -> float:

@@ -1,6 +1,4 @@
-"""What a session so far means for the next patch: when to write a file whole, when to give more
-context.
-"""
+"""What a session means for the next patch: write a file whole, or give more context."""
 
 from __future__ import annotations
 
@@ -18,31 +16,30 @@ from patchsight.core.text.phrases import count, percent
 
 
 def advise(figures: Figures, report: Report, options: Options) -> list[Problem]:
-    """What the figures and the keystone files say about a patch. It never keeps the patch from
-    being applied.
-    """
+    """What the figures and keystone files say about a patch; nothing keeps it from applying."""
     if not policy_of(report.patch).session:
         return []
     patched = [
-        found
-        for found in report.resolutions
-        if found.change.op is Op.UPDATE and found.state is not State.APPLIED
+        resolution
+        for resolution in report.parts
+        if resolution.change.op is Op.UPDATE and resolution.state is not State.APPLIED
     ]
-    first_of_file = {found.path: found for found in reversed(patched)}
+    first_of_file = {resolution.path: resolution for resolution in reversed(patched)}
     advice = [
-        _advise_file(figures, found, report, options) for found in reversed(first_of_file.values())
+        _advise_file(figures, resolution, report, options)
+        for resolution in reversed(first_of_file.values())
     ]
     return [
-        *(one for one in advice if one),
-        *_advise_context(figures, [found.part for found in patched]),
+        *(problem for problem in advice if problem),
+        *_advise_context(figures, [resolution.part for resolution in patched]),
     ]
 
 
 def _advise_file(
-    figures: Figures, found: Resolution, report: Report, options: Options
+    figures: Figures, resolution: Resolution, report: Report, options: Options
 ) -> Problem | None:
-    path, span, part = found.path, found.change.path.span, found.part.index
-    if any(path == one or fnmatchcase(path, one) for one in options.keystone_files):
+    path, span, part = resolution.path, resolution.change.path.span, resolution.part.index
+    if any(path == pattern or fnmatchcase(path, pattern) for pattern in options.keystone_files):
         message = f"{path} is a keystone file: write it whole, with `mode=replace`, instead of patching it."
         return problem("keystone_file", span, message, part=part)
     known = figures.files.get(path)

@@ -16,9 +16,7 @@ def render_for(patch: Patch, figures: Figures) -> str:
 
 
 def update_block(patch: Patch, figures: Figures) -> Edit | None:
-    """The edit that writes the block above the first file, or over the one there is; None if there
-    is nothing to do.
-    """
+    """The edit that writes the block above the first file, or over the old one; None if none."""
     if not policy_of(patch).session:
         return None
     buffer = patch.buffer

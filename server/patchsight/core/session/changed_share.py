@@ -17,9 +17,7 @@ MOST_MARKS = 1000
 
 
 class LineSample(NamedTuple):
-    """The lines of a text: only those whose number is a multiple of `step`, and how often each
-    stands there.
-    """
+    """The lines whose number is a multiple of `step`, and how often each stands there."""
 
     step: int
     marks: Mapping[int, int]
@@ -35,9 +33,7 @@ def sample_lines(text: str) -> LineSample:
 
 
 def changed_share(original: LineSample, text: str) -> float:
-    """How much of a text is not as it was first seen, from 0 to 1: the lines that came or went, of
-    all there are.
-    """
+    """The share of a text, from 0 to 1, that came or went since it was first seen."""
     now = _marks(text, original.step)
     kept = sum(min(count, now.get(mark, 0)) for mark, count in original.marks.items())
     most = max(sum(original.marks.values()), sum(now.values()))

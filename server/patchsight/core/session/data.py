@@ -1,6 +1,4 @@
-"""The figures of a session as plain data that can be written as JSON, and back. What comes back is
-trusted in nothing.
-"""
+"""A session's figures as plain data for JSON, and back. What comes back is not trusted."""
 
 from __future__ import annotations
 

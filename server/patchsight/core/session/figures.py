@@ -29,9 +29,7 @@ _LONGEST_GUIDANCE = 2000
 
 
 class FileFigures(NamedTuple):
-    """One file: how many patches it took since it was first touched, or since it was last written
-    whole.
-    """
+    """One file: its patches since it was first touched, or last written whole."""
 
     patches: int
     original: LineSample  #: of its text when it was first touched
@@ -82,7 +80,7 @@ def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
     done = _digest(text, *(f"{plan.path}\n{plan.new_path}\n{plan.after}" for plan in report.plan))
     after = figures._replace(files=_look_again(figures.files, report.texts), last=text)
     if text != figures.last:
-        ambiguous = sum(found.state is State.AMBIGUOUS for found in report.resolutions)
+        ambiguous = sum(resolution.state is State.AMBIGUOUS for resolution in report.parts)
         after = after._replace(
             errors=figures.errors + len(report.errors),
             ambiguous=figures.ambiguous + ambiguous,
@@ -105,11 +103,13 @@ def _look_again(
 ) -> dict[str, FileFigures]:
     """Files that somebody else may have changed, as they are now."""
     seen = {
-        path: changed_share(one.original, texts[path])
-        for path, one in files.items()
+        path: changed_share(file.original, texts[path])
+        for path, file in files.items()
         if path in texts
     }
-    return {path: one._replace(changed=seen.get(path, one.changed)) for path, one in files.items()}
+    return {
+        path: file._replace(changed=seen.get(path, file.changed)) for path, file in files.items()
+    }
 
 
 def _touch_all(files: Mapping[str, FileFigures], report: Report) -> dict[str, FileFigures]:
@@ -117,15 +117,15 @@ def _touch_all(files: Mapping[str, FileFigures], report: Report) -> dict[str, Fi
     for plan in report.plan:
         known = after.pop(plan.path, None)
         if plan.after is not None:
-            after[plan.new_path or plan.path] = _touch(
-                known, plan, _sections(plan, report.resolutions)
-            )
+            after[plan.new_path or plan.path] = _touch(known, plan, _sections(plan, report.parts))
     return dict(list(after.items())[-MOST_FILES:])
 
 
 def _sections(plan: FilePlan, resolutions: Sequence[Resolution]) -> list[FileChange]:
     """The file sections of a patch that a plan carries out: each counts as one patch for its file."""
-    sections = [found.change for found in resolutions if found.part.index in plan.parts]
+    sections = [
+        resolution.change for resolution in resolutions if resolution.part.index in plan.parts
+    ]
     return list({id(section): section for section in sections}.values())
 
 
@@ -149,9 +149,7 @@ def _touch(
 
 
 def render(figures: Figures, guidance: str = "") -> str:
-    """The `[SESSION CONTEXT]` block. Its words are those of the specification, whatever the number
-    before them.
-    """
+    """The `[SESSION CONTEXT]` block, in the words of the specification whatever the number."""
     plan = " ".join((guidance or figures.guidance).split())[:_LONGEST_GUIDANCE]
     context = f": use {MORE_CONTEXT}+ context lines" if figures.ambiguous >= MANY_AMBIGUOUS else ""
     health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
@@ -167,8 +165,8 @@ def _list_files(figures: Figures) -> list[str]:
         figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0])
     )
     texts = [
-        f"{path} ({one.patches} patches, {percent(one.changed)} changed{_HINTS[_stage(one)]})"
-        for path, one in order
+        f"{path} ({file.patches} patches, {percent(file.changed)} changed{_HINTS[stage_of(file.patches, file.changed)]})"
+        for path, file in order
     ]
     sizes = accumulate(len(text) + 2 for text in texts)
     shown = [text for text, size in zip(texts, sizes, strict=True) if size <= _LONGEST_LIST]
@@ -183,7 +181,3 @@ _HINTS = {
     Stage.WARNING: ": consider mode=replace",
     Stage.WHOLE_FILE: ": mode=replace is mandatory",
 }
-
-
-def _stage(one: FileFigures) -> Stage:
-    return stage_of(one.patches, one.changed)

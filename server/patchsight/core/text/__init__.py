@@ -1,3 +1,1 @@
-"""Text as editors count it: buffers and lines, how one text becomes another, characters that
-nobody sees.
-"""
+"""Text as editors count it: buffers, lines, differences, characters that nobody sees."""

@@ -1,4 +1,6 @@
-"""Text as editors count it: lines end at \\n, \\r\\n or \\r and nowhere else."""
+"""Text as editors count it: lines end at \\n, \\r\\n or \\r and nowhere else. In targets and patches
+\\r\\r\\n is one end, too, which a tool has doubled.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ BOM = "\ufeff"
 #: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
 #: folds them.
 WHITE = " \t\f\v"
-_EOL = re.compile(r"\r\n|\n|\r")
+DOUBLED = "\r\r\n"
+_EOL = re.compile(r"\r?\r\n|\n|\r")
+_SHOWN_EOL = re.compile(r"\r\n|\n|\r")
 
 
 class Span(NamedTuple):
@@ -77,22 +81,55 @@ def is_trivial(line: str) -> bool:
 class Buffer:
     """A text with its line table: every offset and every row can be named in the other's terms."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, joins: bool = False) -> None:
+        """`joins` takes a doubled line end for one, which editors do not."""
         self.text = text
+        self._eol = _EOL if joins else _SHOWN_EOL
 
     @cached_property
     def lines(self) -> list[str]:
-        """Every line without its end; unlike `split_lines`, an empty last line counts, as it does
-        in an editor.
-        """
-        return self.text.split("\n") if "\r" not in self.text else _EOL.split(self.text)
+        """Every line without its end; an empty last line counts, as it does in an editor."""
+        return self.text.split("\n") if "\r" not in self.text else self._eol.split(self.text)
 
     @cached_property
     def starts(self) -> list[int]:
         """The offset at which each line starts."""
         if "\r" in self.text:
-            return [0, *(match.end() for match in _EOL.finditer(self.text))]
+            return [0, *(match.end() for match in self._eol.finditer(self.text))]
         return list(map(add, accumulate(map(len, self.lines[:-1]), initial=0), count()))
+
+    def seen_as(self, lines: list[str], starts: list[int]) -> Buffer:
+        """The same text with other lines, each a stretch of what stands in its row."""
+        seen = Buffer(self.text)
+        seen._eol = self._eol
+        seen.lines, seen.starts = lines, starts
+        return seen
+
+    @property
+    def outer(self) -> Buffer:
+        """The text that the user sees: this one, unless it was taken out of another (`traced`)."""
+        return self
+
+    def shown(self, span: Span) -> Span:
+        """Where the user sees a stretch of this text."""
+        return span
+
+    def stands(self, offset: int) -> bool:
+        """Whether the user sees what stands at an offset; else it stands for something around this
+        text.
+        """
+        return True
+
+    def hidden(self, offset: int) -> int:
+        """The offset in this text of what the user sees at an offset."""
+        return offset
+
+    def shown_position(self, offset: int) -> Position:
+        """The line and column at which the user sees an offset."""
+        return self.outer.position(self.shown(Span(offset, offset)).start)
+
+    def shown_row(self, offset: int) -> int:
+        return self.shown_position(offset).line
 
     def span(self, row: int, start: int = 0, end: int | None = None) -> Span:
         """The span of a row, or of columns start to end of it."""
@@ -105,6 +142,11 @@ class Buffer:
         if is_blank(line):
             return self.span(row)
         return self.span(row, len(line) - len(line.lstrip(WHITE)), len(line.rstrip(WHITE)))
+
+    def end(self, offset: int) -> str:
+        """The line end that stands at an offset; nothing if none does."""
+        match = self._eol.match(self.text, offset)
+        return match[0] if match else ""
 
     def rows(self, first: int, last: int) -> Span:
         """The span from the start of one row to the end of another."""

@@ -26,6 +26,7 @@ _ALWAYS = (
 _CONTROLS = bytes([*range(9), *range(14, 32), 127])
 _HIDDEN = (
     f"{_FLAG}|{_KEYCAP}|(?P<found>[{_ALWAYS}]"
+    "|(?<![\u2801-\u28ff])\u2800(?![\u2801-\u28ff])"  # a blank, but among other signs of Braille
     "|(?:^|(?<=[\0-\x7f]))[\u200c\u200d]|[\u200c\u200d](?=[\0-\x7f]|$)"
     f"|(?:^|(?<=[\0-\x7f{_SELECTORS}\U000e0100-\U000e01ef]))[{_SELECTORS}]"
     f"|(?<![{_HAN}])[\U000e0100-\U000e01ef])"
@@ -50,3 +51,14 @@ def find_invisible(line: str, start: int = 0) -> tuple[int, str] | None:
                 f" ({name.lower()})" if name else ""
             )
     return None
+
+
+def visible(text: str) -> str:
+    """A text whose characters can all be seen, none of which drives a terminal; tabs and ends of
+    lines stay.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or char in "\t\n" else f"<U+{ord(char):04X}>" for char in text
+    )

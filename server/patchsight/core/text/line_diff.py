@@ -1,6 +1,4 @@
-"""How one list of lines becomes another, in a bounded time: whoever writes the lines may want it
-to take for ever.
-"""
+"""How one list of lines becomes another, in a bounded time whoever wrote the lines."""
 
 from __future__ import annotations
 
@@ -48,9 +46,7 @@ def _compare(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
 
 
 def _steps(old: Sequence[str], new: Sequence[str]) -> int:
-    """The most that difflib can need: for every line it matches it may look at every pair of equal
-    lines again.
-    """
+    """The most that difflib can need: each match may look at every pair of equal lines again."""
     mine, theirs = Counter(old), Counter(new)
     shared = mine.keys() & theirs.keys()
     pairs = sum(mine[line] * theirs[line] for line in shared)

@@ -67,9 +67,7 @@ class BlockScanner:
         self.noisy = False
 
     def reject(self, row: int, column: int) -> None:
-        """Deal with a row that is neither key nor item: text out of its block, more of a value, or
-        an error.
-        """
+        """Deal with a row that is neither key nor item: text out of a block, a value, an error."""
         pair = self.pair
         if pair and pair.style:
             self._misindent(row, pair)
@@ -94,9 +92,7 @@ class BlockScanner:
         self.source.report(code, span, message, **data)
 
     def _misindent(self, row: int, pair: RawPair) -> None:
-        """Report a row that fell out of a block; the first one only, the others mostly follow from
-        it.
-        """
+        """Report the first row that fell out of a block; the others mostly follow from it."""
         if pair.damaged:
             return
         pair.damaged = True

@@ -1,6 +1,4 @@
-"""Completions for ap: keys the entry does not have yet, actions, paths, and lines of the target
-for its locators.
-"""
+"""Completions for ap: missing keys, actions, paths, and lines of the target for locators."""
 
 from __future__ import annotations
 
@@ -54,11 +52,9 @@ def suggest(cursor: Cursor) -> Ending | None:
     column = len(cursor.before) - len(cursor.before.lstrip(" "))
     owner = _owner(cursor, column)
     if owner:
-        return (
-            cursor.ending(column, cursor.target_lines(stripped=True))
-            if owner.key in _LOCATORS
-            else None
-        )
+        if owner.key in _LOCATORS:
+            return cursor.ending(column, cursor.target_lines(stripped=True))
+        return None
     pair = _read(cursor.before, cursor.row)
     if pair:
         return _value(cursor, pair)
@@ -117,9 +113,7 @@ def _read(line: str, row: int) -> _Pair | None:
 
 
 def _owner(cursor: Cursor, column: int) -> _Pair | None:
-    """The key whose text block a column of the cursor's row lies in; the outermost, since a text
-    may hold keys as well.
-    """
+    """The outermost key whose text block the cursor lies in: a text may hold keys as well."""
     owner: _Pair | None = None
     for row in range(cursor.row - 1, -1, -1):
         line = cursor.lines[row]
@@ -140,11 +134,9 @@ def _value(cursor: Cursor, pair: _Pair) -> Ending | None:
     if pair.key == "file_path":
         return cursor.ending(start + pair.value.startswith(("'", '"')), cursor.paths())
     if pair.key in TEXT_KEYS:
-        return (
-            cursor.ending(start, [Choice("|", Sort.VALUE, "the lines below")])
-            if not pair.value
-            else None
-        )
+        if not pair.value:
+            return cursor.ending(start, [Choice("|", Sort.VALUE, "the lines below")])
+        return None
     return cursor.ending(start, [Choice(value, Sort.VALUE) for value in _VALUES.get(pair.key, ())])
 
 

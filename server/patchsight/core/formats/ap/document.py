@@ -7,10 +7,11 @@ from patchsight.core.formats.ap.regroup import adopt_keys, regroup
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.values import describe, read_text, refuse_type, sort_pairs
-from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS, shorten
+from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef
 from patchsight.core.model.problems import Severity
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.phrases import quote
 
 VERSION = "2.0"
 
@@ -76,7 +77,7 @@ class Document:
             self.source.report(
                 "unsupported_version",
                 self.source.place(value.span),
-                f"The version is {shorten(version)}, but Patchsight "
+                f"The version is {quote(version)}, but Patchsight "
                 f"reads ap {VERSION}. Write the patch as ap {VERSION}.",
                 replacement=f'"{VERSION}"',
             )

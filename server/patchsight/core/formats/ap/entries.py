@@ -48,9 +48,7 @@ class Entry:
 
 
 def starts_document(source: Source, row: int) -> bool:
-    """Whether below a `---` another patch begins, or nothing; else the `---` is text that fell out
-    of its block.
-    """
+    """Whether another patch, or nothing, follows a `---`; else it fell out of its block."""
     lines = source.rows.lines
     below = (
         lines[at]

@@ -15,12 +15,12 @@ from patchsight.core.formats.ap.words import (
     MODIFICATION_KEYS,
     TEXT_KEYS,
     as_action,
-    shorten,
     suggest,
 )
 from patchsight.core.model.patch import Action, Block, Kind, Part
 from patchsight.core.model.problems import Related, Severity
 from patchsight.core.text.buffer import WHITE, Span, is_blank
+from patchsight.core.text.phrases import quote
 
 _LOCATORS = ("snippet", "start_snippet", "end_snippet")
 _RANGE = ("start_snippet", "end_snippet")
@@ -123,7 +123,7 @@ class Modification:
         self.source.report(
             "invalid_action",
             self.source.place(value.span),
-            f"{shorten(word)} is not an action. {hint}",
+            f"{quote(word)} is not an action. {hint}",
             **data,
         )
         return action
@@ -191,9 +191,7 @@ class Modification:
     # ---- missing keys
 
     def _require(self, *keys: str, beside: str = "") -> None:
-        """See that one of some keys is there. If not, it may have been swallowed by the block
-        above it.
-        """
+        """See that one of some keys is there; the block above may have swallowed it."""
         if any(key in self.pairs for key in keys):
             return
         swallowed = self._find_swallowed(keys)
@@ -210,9 +208,7 @@ class Modification:
             )
 
     def _find_swallowed(self, keys: tuple[str, ...]) -> _Swallowed | None:
-        """The first line of a literal block that reads like one of some keys, best one that opens
-        a block itself.
-        """
+        """The first line of a block that reads like one of some keys, best one that opens one."""
         found = [
             _Swallowed(
                 owner,

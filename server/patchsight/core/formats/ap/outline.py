@@ -12,8 +12,9 @@ import re
 from patchsight.core.formats.ap.blocks import MARGIN, BlockScanner
 from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
 from patchsight.core.formats.ap.failure import TAB, explain_documents
-from patchsight.core.formats.ap.words import LEVEL_OF, LEVELS, LISTS, shorten
+from patchsight.core.formats.ap.words import LEVEL_OF, LEVELS, LISTS
 from patchsight.core.text.buffer import WHITE, Span, is_blank
+from patchsight.core.text.phrases import quote
 
 _DASH = re.compile(r"-(?:[ \t]+|$)")
 _KEY = re.compile(r"""(["']?)([A-Za-z_][\w-]*)\1[ \t]*:(?=[ \t]|$)[ \t]*""")
@@ -157,9 +158,7 @@ class Outline(BlockScanner):
         )
 
     def _open_entry(self, level: int, row: int) -> Entry:
-        """The open entry of a level; a new one, which is an error, if its first key is no list
-        item.
-        """
+        """The open entry of a level; a new one, an error, if its first key is no list item."""
         if level < len(self.open):
             return self._close_to(level)
         entry = Entry(level, row)
@@ -184,9 +183,7 @@ class Outline(BlockScanner):
     # ---- pairs
 
     def _key_level(self, column: int, name: str) -> int | None:
-        """The level a key belongs to: that of its column, or else that of its word if it may have
-        been misplaced.
-        """
+        """The level a key belongs to: that of its column, or of its word if it was misplaced."""
         if not name:
             return None
         known = LEVEL_OF.get(name)
@@ -249,16 +246,14 @@ class Outline(BlockScanner):
             self._report_key(pair, pair.column, column)
 
     def _report_key(self, pair: RawPair, column: int, expected: int) -> None:
-        message = f"{shorten(pair.key)} stands in column {column + 1}, the keys beside it in column {expected + 1}. "
+        message = f"{quote(pair.key)} stands in column {column + 1}, the keys beside it in column {expected + 1}. "
         hint = f"Indent it by {expected} spaces."
         self.report(
             "misaligned_key", Span(pair.start, pair.key_end), message + hint, column=expected
         )
 
     def _is_item_shifted(self, entry: Entry, pair: RawPair) -> bool:
-        """Whether the first item of a list is out of line, and not the key below it: what follows
-        tells.
-        """
+        """Whether a list's first item is out of line, not the key below it: what follows tells."""
         if (
             entry.dash is None
             or len(entry.pairs) != 1

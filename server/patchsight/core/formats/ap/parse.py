@@ -44,9 +44,7 @@ _LINE_FORMAT = re.compile(
 def parse(
     buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
 ) -> list[FileChange]:
-    """The file changes of an ap text in rows first to last; what is wrong with it is added to the
-    problems.
-    """
+    """The file changes of an ap text in rows first to last; problems are added."""
     found: list[Problem] = []
     source = Source(buffer, first, last, found)
     files = _read(source)

@@ -38,9 +38,7 @@ def _first_row(row: int, rows: Rows) -> int:
 
 
 def _last_row(first: int, rows: Rows) -> int:
-    """Where the document ends: above a last paragraph of prose. Anything less plain is an error
-    worth showing.
-    """
+    """Where the document ends: above a last paragraph of plain prose, all else is an error."""
     last = rows.last_filled(first, len(rows.lines))
     row = len(rows.lines) if last is None else last + 1
     start = row

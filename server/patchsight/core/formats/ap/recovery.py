@@ -1,6 +1,4 @@
-"""Reads an ap text whatever is wrong with it: as a whole if that works, else key by key along its
-outline.
-"""
+"""Reads an ap text whatever is wrong with it: as a whole, else key by key on its outline."""
 
 from __future__ import annotations
 
@@ -147,9 +145,7 @@ class _Assembly:
         return Pair(Scalar(Span(raw.start, raw.key_end), raw.key), value)
 
     def _read_literal(self, raw: RawPair) -> Scalar:
-        """The text of a literal block. Rows that fell out of it count too, so that line n is still
-        row n.
-        """
+        """A literal block's text, with rows that fell out of it, so that line n is still row n."""
         rows = self.source.rows
         header = rows.lines[raw.row][raw.value - rows.starts[raw.row] :].split("#")[0]
         last = raw.last

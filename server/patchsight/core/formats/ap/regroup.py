@@ -1,6 +1,4 @@
-"""Keys and items that are valid YAML, but in a wrong column and so in a wrong entry: back to where
-they belong.
-"""
+"""Keys and items in a wrong column, and so in a wrong entry: back to where they belong."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
 from patchsight.core.text.buffer import indent_of, is_blank
 
 _UNSAFE = re.compile(f"{FORBIDDEN.pattern}|[{OTHER_BREAKS}\ufeff]")
+_NOT_IN_BLOCK = re.compile(rf"{_UNSAFE.pattern}|[\r\n]")
 _CANNOT = "# ap 2.0 cannot say what is done here to"
 _MOST_SKIPPED = 20
 
@@ -38,9 +39,7 @@ def render(files: list[FileChange]) -> str:
 
 
 def cannot_say(change: FileChange) -> str | None:
-    """Why ap has no words for a change: nothing to look for, or lines further left than what is
-    looked for.
-    """
+    """Why ap has no words for a change: nothing to look for, or lines further left than that."""
     if all(_render_part(change, part) for part in change.parts):
         return None
     return "cannot insert lines without a line beside them, or lines further left than that line"
@@ -111,31 +110,15 @@ def _counts(leading: int, trailing: int) -> Rows:
 
 def _text(key: str, lines: list[str], ends: bool = True) -> Rows:
     """A key and its text: a literal block, or a quoted text where a block cannot hold it."""
-    is_odd = all(is_blank(line) for line in lines) or (not ends and is_blank(lines[-1]))
-    if is_odd or any("\r" in line or "\n" in line or _UNSAFE.search(line) for line in lines):
-        return [
-            f"{key}: {_quote(''.join(line + chr(10) for line in lines) if ends else chr(10).join(lines))}"
-        ]
-    top = next(line for line in lines if not is_blank(line))
-    digit = (
-        "2"
-        if any(line[:1] in (" ", "\t") for line in (lines[0], top)) or _has_spaced_blank(lines)
-        else ""
-    )
+    filled = [row for row, line in enumerate(lines) if not is_blank(line)]
+    is_odd = not filled or (not ends and is_blank(lines[-1]))
+    if is_odd or any(_NOT_IN_BLOCK.search(line) for line in lines):
+        text = "\n".join([*lines, ""])
+        return [f"{key}: {_quote(text if ends else text[:-1])}"]
+    # YAML would count the spaces of the first line with text, and of blank ones above it.
+    digit = "2" if any(line[:1] in (" ", "\t") for line in lines[: filled[0] + 1]) else ""
     chomping = "-" if not ends else "+" if is_blank(lines[-1]) else ""
     return [f"{key}: |{digit}{chomping}", *(line and f"  {line}" for line in lines)]
-
-
-def _has_spaced_blank(lines: list[str]) -> bool:
-    """Whether blank lines with spaces in them stand above the first line of a text; YAML would
-    count their spaces.
-    """
-    for line in lines:
-        if not is_blank(line):
-            return False
-        if line:
-            return True
-    return False
 
 
 def _quote(text: str) -> str:
@@ -152,9 +135,7 @@ def _escape(character: str) -> str:
 
 
 def _translate(part: Part) -> _Change | None:
-    """A hunk as a replacement. Its first lines become the anchor if they are indented deeper than
-    others.
-    """
+    """A hunk as a replacement; first lines that are indented deeper become the anchor."""
     lead = next((n for n, line in enumerate(part.lines) if line.kind is not Kind.CONTEXT), 0)
     for skip in range(min(lead, _MOST_SKIPPED) + 1):
         anchor = [line.text for line in part.lines[:skip]]

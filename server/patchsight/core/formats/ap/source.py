@@ -1,6 +1,4 @@
-"""The rows of a buffer that hold an ap text, made safe for a YAML scanner, and what is found wrong
-with them.
-"""
+"""The rows that hold an ap text, made safe for a YAML scanner, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ _PRIVATE = range(0xF0000, 0xFFFFE)
 
 
 class Source:
-    """A text to read. Its scannable form differs from the buffer in single characters only, so
-    offsets are the same.
-    """
+    """A text to read; its scannable form differs in single characters, so offsets are the same."""
 
     def __init__(self, buffer: Buffer, first: int, last: int, problems: list[Problem]) -> None:
         self.buffer = buffer
@@ -72,16 +68,12 @@ class Source:
         return offset - self.rows.starts[row]
 
     def dash(self, offset: int) -> int:
-        """Where the `-` of the list item stands whose first key is at an offset; the key's place
-        if there is none.
-        """
+        """Where the `-` of the item with this first key stands; the key's place if it is none."""
         row = self.row(offset)
         before = self.text[self.rows.starts[row] : offset]
-        return (
-            self.rows.starts[row] + before.index("-")
-            if before.strip(WHITE + "-") == "" and "-" in before
-            else offset
-        )
+        if before.strip(WHITE + "-") == "" and "-" in before:
+            return self.rows.starts[row] + before.index("-")
+        return offset
 
     def _disguise_breaks(self, text: str) -> str:
         # a BOM is skipped, which shifts all offsets

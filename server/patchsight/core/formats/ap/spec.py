@@ -12,11 +12,13 @@ AP = FormatSpec(
     suffixes=("ap",),
     language_ids=("ap",),
     opening="`version:` and `changes:`",
+    look='a YAML document: `version: "2.0"`, `changes:`, snippets and anchors',
     editor=EditorTable(
         language="ap",
         aliases=("ap patch", "ap"),
         signs=(r"^changes:\s*$", "^version:"),
         configuration="./languages/ap.json",
+        like="yaml",
     ),
     recogniser=RECOGNISER,
     frame=FRAME,

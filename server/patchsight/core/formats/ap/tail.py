@@ -6,10 +6,11 @@ import re
 
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Scalar, Sequence
-from patchsight.core.formats.ap.words import ACTIONS, shorten
+from patchsight.core.formats.ap.words import ACTIONS
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.phrases import quote
 
 #: A last row that cannot be the whole of what it will be: a word, a key without value, a block
 #: without text.
@@ -25,15 +26,13 @@ def settle_tail(source: Source, files: list[FileChange]) -> None:
     if not _is_unfinished(source, span, start, doomed):
         return
     source.problems[:] = [found for found in source.problems if not _follows(found, span, start)]
-    word = shorten(source.buffer.text[span.start : span.end])
+    word = quote(source.buffer.text[span.start : span.end])
     message = f"The text ends with {word}, in the middle of an entry. Go on writing, or ask for the rest of the patch."
     source.report("unfinished_part", span, message)
 
 
 def ends_in_text(source: Source, tree: Node | None) -> bool:
-    """Whether the last row belongs to a value whose key stands above it, and so means nothing by
-    itself.
-    """
+    """Whether the last row belongs to a value whose key stands above it."""
     key: Scalar | None = None
     while isinstance(tree, Mapping | Sequence) and (
         tree.pairs if isinstance(tree, Mapping) else tree.items
@@ -55,9 +54,7 @@ def _last_row(source: Source) -> int:
 
 
 def _follows(found: Problem, last: Span, start: int | None) -> bool:
-    """Whether a problem comes of the text's end: it is in the last row, or something the last
-    entry lacks.
-    """
+    """Whether a problem comes of the text's end: in the last row, or what the last entry lacks."""
     lacks = found.code == "missing_key" or found.data.get("unclosed") is True
     return found.span.start >= last.start or (
         lacks and start is not None and found.span.start >= start

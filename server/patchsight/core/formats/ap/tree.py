@@ -95,9 +95,7 @@ _MARK = re.compile(r"[&*!][^\s,\[\]{}]*")
 
 
 def read(source: Source, text: str, shift: int) -> tuple[Node | None, Failure | None]:
-    """The tree of a text that stands `shift` characters into the buffer, and why it ends early if
-    it does.
-    """
+    """The tree of a text `shift` characters into the buffer, and why it ends early if it does."""
     builder = _Builder(source, shift)
     try:
         for event in YAML(typ="safe", pure=False).parse(
@@ -168,9 +166,7 @@ class _Builder:
         return _TYPES.get(event.tag.removeprefix(_CORE), "text")
 
     def _span(self, event: Any) -> Span:
-        """The place of a scalar. To the scanner a block starts at its tag and includes the blank
-        lines below.
-        """
+        """A scalar's place; to the scanner a block has its tag and the blank lines below."""
         start, end = event.start_mark.index + self.shift, event.end_mark.index + self.shift
         if getattr(event, "style", None) in ("|", ">"):
             marks = _MARKS.match(self.source.text, start)
@@ -192,11 +188,9 @@ class _Builder:
         span = self._clamp(first, last)
         if not self._accepts(start):
             return Unreadable(span)
-        return (
-            self._pair_up(span, children)
-            if isinstance(start, MappingStartEvent)
-            else Sequence(span, children)
-        )
+        if isinstance(start, MappingStartEvent):
+            return self._pair_up(span, children)
+        return Sequence(span, children)
 
     def _pair_up(self, span: Span, children: list[Node]) -> Mapping:
         mapping = Mapping(span, [])

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
-from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, shorten, suggest
+from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, suggest
 from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span, is_blank, split_lines
+from patchsight.core.text.phrases import quote
 
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?:action|file_path):(?:[ \t]|$)")
 _COUNT = re.compile(r"\+?[0-9]+")
@@ -52,15 +53,13 @@ def sort_pairs(source: Source, mapping: Mapping, keys: tuple[str, ...]) -> dict[
 
 
 def _report_second(source: Source, mapping: Mapping, pair: Pair) -> None:
-    message = f"{shorten(pair.key.value)} stands twice in this entry. Remove one, or start a new list item with `-`."
+    message = f"{quote(pair.key.value)} stands twice in this entry. Remove one, or start a new list item with `-`."
     source.report("duplicate_key", pair.key.span, message)
     mapping.damaged = True
 
 
 def _report_swallowed_item(source: Source, mapping: Mapping, above: Node | None) -> bool:
-    """Whether keys stand twice because the `- action:` between them became text of the block above
-    it.
-    """
+    """Whether keys stand twice because the block above swallowed the `- action:` between them."""
     lines = _split(source, above) if isinstance(above, Scalar) and above.style == "|" else []
     text, span = next((line for line in reversed(lines) if not is_blank(line[0])), ("", Span(0, 0)))
     if not _ITEM.match(text):
@@ -107,7 +106,7 @@ def _report_unknown(
         source.report(
             "unknown_key",
             source.place(pair.key.span),
-            f"{shorten(name)} is not a key of ap 2.0. Did you mean `{better}`?",
+            f"{quote(name)} is not a key of ap 2.0. Did you mean `{better}`?",
             replacement=better,
         )
     else:
@@ -117,7 +116,7 @@ def _report_unknown(
         source.report(
             "unknown_key",
             source.place(pair.key.span),
-            f"{shorten(name)} is not a key that can stand here, and is ignored.{place} Known keys: {known}.",
+            f"{quote(name)} is not a key that can stand here, and is ignored.{place} Known keys: {known}.",
         )
 
 
@@ -218,4 +217,4 @@ def describe(node: Node) -> str:
         return "a list" if isinstance(node, Sequence) else "a mapping"
     if node.type in ("null", "text"):
         return "text" if node.type == "text" else "nothing"
-    return f"the {node.type} {shorten(node.value)}"
+    return f"the {node.type} {quote(node.value)}"

@@ -41,10 +41,5 @@ def as_action(word: str) -> Action | None:
     return cast("Action | None", plain.get(_simplify(word[:_LONGEST_WORD])))
 
 
-def shorten(text: str) -> str:
-    """A word as a message can show it, between backquotes."""
-    return f"`{text[:_LONGEST_WORD]}…`" if len(text) > _LONGEST_WORD else f"`{text}`"
-
-
 def _simplify(word: str) -> str:
     return word.strip().lower().replace("-", "_").replace(" ", "_")

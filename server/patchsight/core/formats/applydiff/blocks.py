@@ -77,9 +77,7 @@ def _find_session(rows: Rows, first: int, last: int) -> SessionRows:
 
 
 def _find_block(rows: Rows, first: int, last: int, fence: Fence | None) -> Block:
-    """The end of a block is the last `<` before the next block that can be one; earlier ones are
-    content.
-    """
+    """A block ends at the last `<` before the next block that can be one; others are content."""
     block = Block(first, header_end(rows.lines[first]) is not None, last)
     for row in range(first + 1, last):
         line = rows.lines[row]
@@ -113,9 +111,7 @@ def _can_end(rows: Rows, row: int, last: int, fence: Fence | None) -> bool:
 
 
 def _starts_next(rows: Rows, row: int, last: int, block: Block) -> bool:
-    """Whether a row starts another block: after an end any header does, else one that `--- from`
-    follows.
-    """
+    """Whether a row starts a block: any header after an end, else one before `--- from`."""
     line = rows.lines[row]
     if block.end is not None and is_marker(line, SESSION, FROM):
         return True

@@ -1,6 +1,4 @@
-"""Completions for ApplyDiff: headers, their options, the markers of a block, and lines of the
-target.
-"""
+"""Completions for ApplyDiff: headers, options, the markers of a block, lines of the target."""
 
 from __future__ import annotations
 

@@ -62,9 +62,7 @@ def read_session(buffer: Buffer, first: int, last: int, problems: list[Problem])
 
 
 def render(files: list[FileChange]) -> str:
-    """One block per part, in order. Deletions and moves have no words in this format and are left
-    out.
-    """
+    """One block per part, in order; deletions and moves have no words in this format."""
     changes = [change for change in files if change.op not in (Op.DELETE, Op.RENAME)]
     blocks = (_render_block(change, part) for change in changes for part in change.parts)
     return "\n".join(line for block in blocks for line in [*block, ""])

@@ -12,11 +12,12 @@ from patchsight.core.formats.applydiff.blocks import (
     header_end,
     is_marker,
 )
-from patchsight.core.formats.applydiff.lines import compare
-from patchsight.core.formats.noise import Noise, Rows, counted, quoted, trim, trim_path
+from patchsight.core.formats.noise import Noise, Rows, trim, trim_path
+from patchsight.core.formats.two_texts import compare
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
 from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.phrases import count, quote
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _KEY = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
@@ -90,13 +91,13 @@ class BlockReader:
             self._report(
                 "unknown_option",
                 key_span,
-                f"{quoted(key)} is not an option of this format; only `mode` and `fuzz` are known.",
+                f"{quote(key.strip())} is not an option of this format; only `mode` and `fuzz` are known.",
             )
         elif again:
             self._refuse_option(span, f"`{key}` stands twice in this header.")
         elif key == "mode" and value.lower() not in ("patch", "replace"):
             self._refuse_option(
-                span, f"{quoted(value)} is no mode; write `mode=patch` or `mode=replace`."
+                span, f"{quote(value.strip())} is no mode; write `mode=patch` or `mode=replace`."
             )
         elif key == "mode":
             self.mode = value.lower()
@@ -104,7 +105,7 @@ class BlockReader:
             self.fuzz = float(value)
         else:
             self._refuse_option(
-                span, f"{quoted(value)} is no value for `fuzz`; write a number from 0 to 1."
+                span, f"{quote(value.strip())} is no value for `fuzz`; write a number from 0 to 1."
             )
 
     def _refuse_option(self, span: Span, message: str) -> None:
@@ -133,7 +134,8 @@ class BlockReader:
         text = self.rows.next_filled(self.block.header + 1, self.block.last)
         if text < first:
             self._refuse(
-                text, f"{quoted(self.rows.lines[text])} stands between the header and `--- from`"
+                text,
+                f"{quote(self.rows.lines[text].strip())} stands between the header and `--- from`",
             )
         self._refuse_second_reading(first, second)
         if self.block.end is None:
@@ -169,9 +171,7 @@ class BlockReader:
             self._refuse(row, "the block ends, but the line `--- to` is missing")
 
     def _refuse_open(self) -> None:
-        """No end: the header is to blame, and where the text breaks off is worth a word of its
-        own.
-        """
+        """No end: the header is to blame, and where the text breaks off is worth a word."""
         last = self.rows.last_filled(self.block.header, self.block.last) or self.block.header
         span = self.rows.trimmed(last)
         self._refuse(
@@ -220,7 +220,7 @@ class BlockReader:
             self._report(
                 "stray_terminator",
                 self.rows.trimmed(row),
-                f"{quoted(self.rows.lines[row])} is taken as "
+                f"{quote(self.rows.lines[row].strip())} is taken as "
                 "content, because more of the block follows.",
             )
         if self.mode == "replace":
@@ -249,7 +249,7 @@ class BlockReader:
             self._report(
                 "few_context_lines",
                 part.header,
-                f"The block has {counted(context, 'context line')}; the "
+                f"The block has {count(context, 'context line')}; the "
                 "format asks for three or more, so that the place is certain.",
             )
 
@@ -281,7 +281,7 @@ class SessionReader:
             elif not is_blank(line):
                 self._report(
                     row,
-                    f"{quoted(line)} is not part of a session context, which has the lines Modified, "
+                    f"{quote(line.strip())} is not part of a session context, which has the lines Modified, "
                     "Guidance and Health.",
                 )
         if not self.session.closed:

@@ -12,6 +12,7 @@ APPLYDIFF = FormatSpec(
     suffixes=("applydiff",),
     language_ids=("applydiff",),
     opening="`>>> file:`",
+    look="`>>> file: path`, `--- from`, `--- to`, `<`",
     editor=EditorTable(
         language="applydiff",
         aliases=("ApplyDiff",),

@@ -1,6 +1,4 @@
-"""The words of ApplyDiff: headers with their options, the markers of a block, the marks of a
-session block.
-"""
+"""The words of ApplyDiff: headers, their options, the marks of blocks and sessions."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ def _read_header(page: Page, row: int) -> Iterator[Token]:
 
 
 def _markers(page: Page, first: int, last: int) -> Iterator[int]:
-    """The rows `--- from`, `--- to` and `<` of a block: the first two of their kind, and the last
-    row.
-    """
+    """A block's `--- from`, `--- to` and `<`: the first two of their kind, and the last row."""
     lines = page.buffer.lines
     for marker in (FROM, TO):
         yield from [row for row in range(first + 1, last + 1) if is_marker(lines[row], marker)][:1]

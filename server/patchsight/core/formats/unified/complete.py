@@ -39,8 +39,6 @@ def _names(cursor: Cursor, sign: str) -> list[Choice]:
 
 def _is_in_hunk(cursor: Cursor) -> bool:
     """Whether the row is a hunk's, or right below one."""
-    row, hunks = (
-        cursor.patch.buffer.row,
-        (part for part in cursor.patch.parts if part.lines or part.numbers),
-    )
+    row = cursor.patch.buffer.row
+    hunks = (part for part in cursor.patch.parts if part.lines or part.numbers)
     return any(row(hunk.header.start) < cursor.row <= row(hunk.span.end) + 1 for hunk in hunks)

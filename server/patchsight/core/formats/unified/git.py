@@ -8,7 +8,10 @@ from patchsight.core.formats.unified.paths import Name, agrees, read_rest
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
 from patchsight.core.model.patch import Op, PathRef
 
-BINARY, COPY, MERGE, SUBMODULE = "A binary file", "A copy", "A merge", "A submodule"
+BINARY, COPY, MERGE = "A binary file", "A copy", "A merge"
+#: What a mode says that is no regular file.
+_SPECIAL_MODES = {"160000": "A submodule", "120000": "A symbolic link"}
+SUBMODULE = _SPECIAL_MODES["160000"]
 _METADATA = (
     "index ",
     "similarity index ",
@@ -22,9 +25,7 @@ _SUBMODULE = re.compile(r"Subproject commit [0-9a-f]{7,64}(?:-dirty)?$")
 
 
 def read_metadata(section: Section, row: int, text: str, start: int) -> None:
-    """Take a row of git's header between `diff --git` and the first hunk; anything else there is
-    prose.
-    """
+    """Take a row between `diff --git` and the first hunk; what git does not write is prose."""
     if text.startswith(_METADATA):
         section.metadata.append(text)
         _note_mode(section, row, text)
@@ -46,8 +47,8 @@ def read_metadata(section: Section, row: int, text: str, start: int) -> None:
 
 def _note_mode(section: Section, row: int, text: str) -> None:
     """Remember what a mode row says about the file."""
-    if text.rstrip().endswith(" 160000"):
-        section.unsupported = section.unsupported or (row, SUBMODULE)
+    if what := _SPECIAL_MODES.get(text.split()[-1]):
+        section.unsupported = section.unsupported or (row, what)
     if text.startswith("new file mode "):
         section.created = row
     elif text.startswith("deleted file mode "):
@@ -57,14 +58,26 @@ def _note_mode(section: Section, row: int, text: str) -> None:
 
 
 def note_binary(section: Section, row: int) -> None:
-    """Remember that a file is binary. The message sits on `diff --git`, since it is about the
-    whole file.
-    """
+    """Remember that a file is binary; `diff --git` gets the message for the whole file."""
     section.unsupported = section.unsupported or (
         row if section.git is None else section.git,
         BINARY,
     )
     section.last = row
+
+
+def contradicts_itself(ground: Ground) -> bool:
+    """Whether two of git's rows say different things about what becomes of the file."""
+    section = ground.section
+    moved = section.rename_from or section.rename_to
+    deeds = [row for row in (section.created, section.deleted) if row is not None]
+    deeds += [moved.row] if moved else []
+    if len(deeds) < 2:
+        return False
+    first, second = (ground.rows.lines[row].strip() for row in sorted(deeds)[:2])
+    message = f"`{second}` contradicts `{first}` above it. Keep the one that is meant."
+    ground.report("rename_path_mismatch", sorted(deeds)[1], message)
+    return True
 
 
 def judge_rename(ground: Ground, old: Name | None, new: Name | None) -> Verdict:
@@ -97,9 +110,7 @@ def _report_half(ground: Ground, old: Name | None, new: Name | None) -> Verdict:
 
 
 def _lacks_headers(ground: Ground) -> bool:
-    """Whether a row is missing that a rename needs: `diff --git` above, `---` and `+++` where
-    hunks follow.
-    """
+    """Whether a rename lacks a row: `diff --git`, or `---` and `+++` above hunks."""
     section = ground.section
     if section.git is None:
         ground.report(
@@ -148,7 +159,7 @@ def find_submodule(section: Section) -> None:
 
 
 def judge_unsupported(ground: Ground, row: int, what: str) -> Verdict:
-    """Binary data, copies, submodules, merges: named, shown, never applied."""
+    """Binary data, links, copies, submodules, merges: named, shown, never applied."""
     section = ground.section
     ground.report(
         "unsupported_git_patch_feature",

@@ -1,6 +1,4 @@
-"""What a model is told about unified diffs: its rules in a few lines, and one example that keeps to all of
-them.
-"""
+"""What a model is told about unified diffs: its rules, and one example that keeps to them."""
 
 from __future__ import annotations
 

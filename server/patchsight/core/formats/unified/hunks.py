@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified.numbers import explain_header, read_numbers, shorten
+from patchsight.core.formats.unified.numbers import explain_header, read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model.patch import Kind, Numbers, Part, PatchLine
+from patchsight.core.model.patch import Kind, Numbers, Part, PatchLine, Repair
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.phrases import quote
 
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40
@@ -18,14 +19,18 @@ _CONTEXT, _REMOVED, _ADDED = Kind.CONTEXT, Kind.REMOVED, Kind.ADDED
 class HunkReader:
     """Reads one hunk: `part` is the result, `row` the first row behind it."""
 
-    def __init__(self, rows: DiffRows, row: int, problems: list[Problem]) -> None:
-        self.rows, self.header, self.problems = rows, row, problems
+    def __init__(
+        self, rows: DiffRows, row: int, problems: list[Problem], *, headed: bool = True
+    ) -> None:
+        """`headed` is False where the row above the lines is not the header of a hunk."""
+        self.rows, self.header, self.problems, self._headed = rows, row, problems, headed
         self.row = row + 1
         self.lines: list[PatchLine] = []
         #: (number of lines above it, row) of each `\ No newline` row
         self.markers: list[tuple[int, int]] = []
         self.broken = False
-        self._malformed_row = -1
+        self.repaired: Repair | None = None
+        self._rest = -1  #: the row behind those that the counts were seen to ask for
         numbers = read_numbers(rows.lines[row], rows.starts[row])
         self.old_left = self.new_left = _UNKNOWN
         if numbers:
@@ -35,9 +40,7 @@ class HunkReader:
         self.part = self._finish(numbers)
 
     def _read_body(self) -> None:
-        """Take rows until one of them ends the hunk. Plain lines are taken here, on local names,
-        the rest elsewhere.
-        """
+        """Take rows until one ends the hunk; plain lines here, on local names, for speed."""
         lines, starts, out, last = self.rows.lines, self.rows.starts, self.lines, self.rows.last
         row, old_left, new_left = self.row, self.old_left, self.new_left
         while row < last:
@@ -84,15 +87,13 @@ class HunkReader:
             text.startswith("@@")
             or self.rows.is_boundary(row)
             or self._is_complete()
-            or not self.rows.has_more(row)
+            or not (self.rows.has_more(row) or self._covers_rest(row))
         ):
             return False
-        return self._take_malformed(row, text)
+        return self._take(row, _CONTEXT, text, bare=True)
 
     def _is_new_header(self, row: int, text: str) -> bool:
-        """Whether `+++ ` is a file header that lost its `---`: only where the hunk is complete and
-        `@@` follows.
-        """
+        """Whether `+++ ` is a header that lost its `---`: the hunk is complete and `@@` follows."""
         return (
             text.startswith("+++ ")
             and self._is_complete()
@@ -109,21 +110,32 @@ class HunkReader:
             and self.rows.is_pathless_pair(row)
         ):
             return True
+        if self._is_complete() and len(text) > 2 and not text.strip(" -"):
+            return not self.rows.changes_follow(row + 1)  # a rule; what is below it is prose
         return self.rows.is_signature(row, self.old_left <= 0 and self.new_left <= 0)
 
-    def _is_complete(self) -> bool:
-        """Whether the counts are met to the line; a hunk without a change is not complete,
-        whatever they say.
+    def _covers_rest(self, row: int) -> bool:
+        """Whether the counts ask for the rows that follow up to a blank one, as context: these
+        lost the space in front of them.
         """
+        if row < self._rest:
+            return True
+        rows, end = self.rows, row
+        while end < rows.last and rows.lines[end].strip() and end - row <= self.old_left:
+            end += 1
+        covered = end - row == self.old_left == self.new_left
+        self._rest = end if covered else row
+        return covered
+
+    def _is_complete(self) -> bool:
+        """Whether the counts are met to the line; a hunk without a change is never complete."""
         return not (self.old_left or self.new_left) and self._has_change()
 
     def _has_change(self) -> bool:
         return any(line.kind is not Kind.CONTEXT for line in self.lines)
 
     def _read_blanks(self, row: int) -> bool:
-        """Take a run of blank rows: as far as the counts cover it, or whole if the hunk goes on
-        behind it.
-        """
+        """Take blank rows: as far as the counts cover them, or all if the hunk goes on behind."""
         rows, end = self.rows, row
         while end < rows.last and not rows.lines[end]:
             end += 1
@@ -135,9 +147,7 @@ class HunkReader:
         return self.row == end
 
     def _goes_on(self, row: int, covered: int) -> bool:
-        """Whether the hunk goes on behind blank rows that its counts do not cover: the counts are
-        too small then.
-        """
+        """Whether the hunk goes on behind blank rows, so that its counts are too small."""
         rows, text = self.rows, self.rows.at(row)
         if not text or not rows.looks_like_body(row):
             return False
@@ -160,18 +170,6 @@ class HunkReader:
         self.row = row + 1
         return True
 
-    def _take_malformed(self, row: int, text: str) -> bool:
-        """Keep a row without a valid prefix as a context line; a run of them is one problem."""
-        self.broken = True
-        if self._malformed_row != row - 1:
-            message = (
-                f"The line `{shorten(text)}` starts with `{text[0]}`. Inside a hunk each line starts with a "
-                "space (context), `-` (removed) or `+` (added); put the right one in front of it."
-            )
-            self.problems.append(problem("invalid_hunk_line", self.rows.trimmed(row), message))
-        self._malformed_row = row
-        return self._take(row, _CONTEXT, text, bare=True)
-
     def _finish(self, numbers: Numbers | None) -> Part:
         """The part, once its last row is known."""
         empty = all(line.bare and not line.text for line in self.lines)
@@ -181,10 +179,15 @@ class HunkReader:
         part = Part(
             span, header, () if empty else tuple(self.lines), numbers=numbers, broken=self.broken
         )
+        part.repaired = self.repaired
         if (numbers is None or self.old_left or self.new_left) and self.lines:
             part.droppable = count_trailing_blank(part)
         if self.markers:
             self._set_newlines(part)
+        lacking = max(self.old_left, self.new_left) + part.droppable
+        if numbers and lacking > 0 and self.row > self.rows.final:
+            solid = part.lines[: len(part.lines) - part.droppable]
+            part.short = bool(solid) and solid[-1].kind is not _CONTEXT and not self.markers
         return part
 
     def _check_header(self, numbers: Numbers | None, span: Span, empty: bool) -> None:
@@ -193,7 +196,13 @@ class HunkReader:
             message = "The text ends at this hunk header; its lines are missing. Go on writing, or ask for the rest."
             self.problems.append(problem("unfinished_part", span, message))
         elif numbers is None:
+            if not self._headed:
+                self.repaired = _without_header(span)
+                return
             reason, message = explain_header(self.rows.lines[self.header].strip())
+            if reason == "no_numbers" and not empty:
+                self.repaired = _without_numbers(self.rows.lines[self.header].strip(), span)
+                return
             self.problems.append(problem("invalid_hunk_header", span, message, reason=reason))
         else:
             return
@@ -219,6 +228,30 @@ class HunkReader:
         # a side without a marker has its newline
         if part.old_newline is False or part.new_newline is False:
             part.old_newline, part.new_newline = part.old_newline is None, part.new_newline is None
+
+
+def _without_numbers(header: str, span: Span) -> Repair:
+    said = f"The hunk header {quote(header)} has no line numbers"
+    return Repair(
+        "invalid_hunk_header",
+        span,
+        f"{said}. The lines stand in one place only, so that is taken.",
+        f"{said}, and the lines do not stand exactly in one place. "
+        "Write `@@ -old_start,old_count +new_start,new_count @@`, or more lines around the change.",
+        data={"reason": "no_numbers"},
+    )
+
+
+def _without_header(span: Span) -> Repair:
+    said = "No hunk header `@@ … @@` stands below this row"
+    return Repair(
+        "invalid_hunk_header",
+        span,
+        f"{said}. The lines stand in one place only, so that is taken.",
+        f"{said}, and the lines do not stand exactly in one place. "
+        "Write `@@ -old_start,old_count +new_start,new_count @@`, or more lines around the change.",
+        data={"reason": "no_header"},
+    )
 
 
 def _last_index(part: Part, other: Kind) -> int:

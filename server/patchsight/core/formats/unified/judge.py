@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.unified.paths import Name, refer, strip_pair
+from patchsight.core.formats.unified.paths import Name, agrees, refer, refer_to_one, strip_pair
 from patchsight.core.formats.unified.section import Ground, Verdict
-from patchsight.core.model.patch import Op, PathRef
-from patchsight.core.text.git_names import NULL
+from patchsight.core.model.patch import Op, PathRef, Repair
+from patchsight.core.model.problems import Severity, problem
+from patchsight.core.text.git_names import NULL, quote
 
 
 def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:
@@ -13,12 +14,9 @@ def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:
     if _lacks_path(ground, old, new):
         return Verdict(Op.UPDATE, ground.git_path(), broken=True)
     old_path, new_path = strip_pair(old.text, new.text, ground.git)
-    broken = (
-        _contradicts_mode(ground, old, new)
-        or _differs(ground, new.row, old_path, new_path)
-        or _contradicts_git(
-            ground, new if old.is_null else old, new_path if old.is_null else old_path
-        )
+    differs = NULL not in (old_path, new_path) and old_path != new_path
+    broken = _contradicts_mode(ground, old, new) or _contradicts_git(
+        ground, (old, old_path), (new, new_path)
     )
     if not ground.section.parts:
         broken = True
@@ -31,7 +29,12 @@ def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:
     op = _tell_op(ground, old, new)
     if op is Op.CREATE:
         return Verdict(op, PathRef(new.raw, new.span, (new_path,)), broken=broken)
-    return Verdict(op, refer(old, old_path), broken=broken)
+    if differs:
+        if not broken:
+            _report_difference(ground, new.row, old_path, new_path)
+        return Verdict(op, refer_to_one(old, old_path, new_path), broken=broken)
+    literal = () if new.is_null else (new.text,)
+    return Verdict(op, refer(old, old_path, *literal), broken=broken)
 
 
 def _lacks_path(ground: Ground, old: Name, new: Name) -> bool:
@@ -54,27 +57,26 @@ def _lacks_path(ground: Ground, old: Name, new: Name) -> bool:
     return False
 
 
-def _differs(ground: Ground, row: int, old: str, new: str) -> bool:
-    """Whether the two rows name different files, which only a rename may do."""
-    if old == new or NULL in (old, new):
-        return False
+def _report_difference(ground: Ground, row: int, old: str, new: str) -> None:
+    """Two names for one file, such as `f.orig` and `f`; only a rename changes the name."""
     message = (
-        f"`---` names `{old}`, but `+++` names `{new}`. Write one path on both rows, or add "
-        "`diff --git`, `rename from` and `rename to` if the file is renamed."
+        f"`---` names `{old}`, but `+++` names `{new}`; the file that exists is changed, and keeps its name. "
+        "Write one path on both rows, or add `diff --git`, `rename from` and `rename to`."
     )
-    ground.report("rename_path_mismatch", row, message, old=old, new=new)
-    return True
+    ground.report("rename_path_mismatch", row, message, Severity.WARNING, old=old, new=new)
 
 
-def _contradicts_git(ground: Ground, name: Name, path: str) -> bool:
-    """Whether `diff --git` names another file."""
-    if ground.git_knows(path) or ground.git_knows(name.text):
-        return False
-    message = (
-        f"This row names `{path}`, but `diff --git` above names another file. Make the paths agree."
-    )
-    ground.report("rename_path_mismatch", name.row, message, old=path, new=path)
-    return True
+def _contradicts_git(ground: Ground, *sides: tuple[Name, str]) -> bool:
+    """Whether `diff --git` names another file than `---` or `+++`; the side that is not there has
+    the name of the other.
+    """
+    named = [side for side in sides if not side[0].is_null]
+    for git, (name, path) in zip(ground.git or (), (named[0], named[-1]), strict=False):
+        if not (git.is_null or agrees(git, path) or agrees(git, name.text)):
+            message = f"This row names `{path}`, but `diff --git` above names another file. Make the paths agree."
+            ground.report("rename_path_mismatch", name.row, message, old=path, new=path)
+            return True
+    return False
 
 
 def _contradicts_mode(ground: Ground, old: Name, new: Name) -> bool:
@@ -91,9 +93,7 @@ def _contradicts_mode(ground: Ground, old: Name, new: Name) -> bool:
 
 
 def _tell_op(ground: Ground, old: Name, new: Name) -> Op:
-    """What a pair does; `diff -N` marks a file that is not there with the epoch and an empty
-    range.
-    """
+    """What a pair does; `diff -N` marks a missing file with the epoch and an empty range."""
     numbers = ground.section.parts[0].numbers if ground.section.parts else None
     empty_old = numbers is not None and numbers.old_start == numbers.old_count == 0
     empty_new = numbers is not None and numbers.new_start == numbers.new_count == 0
@@ -127,11 +127,45 @@ def _read_lone(name: Name | None) -> PathRef | None:
     return refer(name, name.text[2:] if name.text.startswith(("a/", "b/")) else name.text)
 
 
+def judge_named(ground: Ground, name: Name) -> Verdict:
+    """Hunks of a file that only the text around them names."""
+    path = PathRef.plain(name.text, name.span)
+    _repair_header(ground, path, f"`{name.text}`, as the text around it says")
+    return Verdict(Op.UPDATE, path)
+
+
+def _repair_header(ground: Ground, path: PathRef, what: str) -> None:
+    """Take hunks without `---` and `+++` for those of a file, if they stand there exactly."""
+    part = ground.section.parts[0]
+    row = ground.rows.buffer.row(part.header.start)
+    missing = "".join(
+        f"{sign} {quote(prefix + path.choices[0])}\n"
+        for sign, prefix in (("---", "a/"), ("+++", "b/"))
+    )
+    said = "`---` and `+++` are missing here"
+    repair = Repair(
+        "missing_file_header",
+        ground.rows.trimmed(row),
+        f"{said}; the hunk belongs to {what}.",
+        f"{said}, and the hunk does not stand exactly in {what}. "
+        "A file starts with `--- old_path` and, below it, `+++ new_path`.",
+        data={"missing": missing},
+    )
+    if part.repaired:  # which is told by itself, and needs no less
+        found = problem(repair.code, repair.span, repair.told, severity=Severity.WARNING)
+        found.data.update(repair.data)
+        ground.problems.append(found)
+    for other in ground.section.parts:
+        other.repaired = other.repaired or repair
+        repair = repair._replace(span=other.header, told="")
+
+
 def judge_bare(ground: Ground) -> Verdict:
-    """Neither `---` nor `+++`: an empty file made or removed, a mode, or a header that is not
-    complete.
-    """
+    """Neither `---` nor `+++`: an empty file, a mode, or a header that is not complete."""
     section, path = ground.section, ground.git_path()
+    if section.parts and path and section.created is None and section.deleted is None:
+        _repair_header(ground, path, f"`{path.choices[0]}`, as `diff --git` says")
+        return Verdict(Op.UPDATE, path)
     if section.parts:
         row = ground.rows.buffer.row(section.parts[0].header.start)
         ground.report_missing("--- +++", row, row, path)
@@ -152,7 +186,7 @@ def judge_bare(ground: Ground) -> Verdict:
             section.mode,
             "Only the file's mode changes here; modes are not applied.",
         )
-        return Verdict(Op.UPDATE, None)
+        return Verdict(Op.UPDATE, path)
     else:
         _report_nothing(ground)
     return Verdict(Op.UPDATE, path, broken=True)

@@ -6,6 +6,7 @@ import re
 
 from patchsight.core.model.patch import Numbers
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.phrases import quote
 
 _HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)
 _HIGHEST = 999_999_999
@@ -45,7 +46,7 @@ def explain_header(text: str) -> tuple[str, str]:
     """Why a hunk header cannot be read: a word for it, and a message."""
     reason = _name_reason(text)
     return reason, (
-        f"The hunk header `{shorten(text)}` {_REASONS[reason]}. Expected "
+        f"The hunk header {quote(text)} {_REASONS[reason]}. Expected "
         "`@@ -old_start,old_count +new_start,new_count @@` with the numbers of the file."
     )
 
@@ -56,8 +57,3 @@ def _name_reason(text: str) -> str:
     if text.count("@@") < 2:
         return "not_closed"
     return "one_side" if len(re.findall(r"[-+]\d", text)) == 1 else "not_numbers"
-
-
-def shorten(text: str, limit: int = 60) -> str:
-    """A row's text for a message, cut where it gets long."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"

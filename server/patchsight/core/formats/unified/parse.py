@@ -15,16 +15,21 @@ not trusted:
   otherwise. Where two such rows complete the counts and name two different files, they are a removed and an added line.
 - `-- ` above a version number ends a mail, and so does one behind the last line that the counts cover.
 - `diff -`, `@@`, `Index:`, a mail's `From` and git's `commit` end the hunk whatever the counts say.
-- Any other row ends it if the counts are met or no line of the hunk follows; else it is a line without its prefix.
+- A rule (`---`) behind a complete hunk ends it.
+- Any other row ends it if the counts are met, or if no line of the hunk follows and the counts do not ask for just the
+  rows up to the next blank one; else it is a context line that lost its space.
 
 Text between files is prose and is passed over, and so is a commit message, whatever it quotes.
 """
 
 from __future__ import annotations
 
+from patchsight.core.formats.line_repairs import add_repairs
 from patchsight.core.formats.mail import Messages
+from patchsight.core.formats.named_paths import paths_above
 from patchsight.core.formats.unified.git import (
     MERGE,
+    contradicts_itself,
     find_submodule,
     judge_rename,
     judge_unsupported,
@@ -32,14 +37,20 @@ from patchsight.core.formats.unified.git import (
     read_metadata,
 )
 from patchsight.core.formats.unified.hunks import HunkReader
-from patchsight.core.formats.unified.judge import judge_bare, judge_lone, judge_pair
+from patchsight.core.formats.unified.judge import (
+    judge_bare,
+    judge_lone,
+    judge_named,
+    judge_pair,
+)
 from patchsight.core.formats.unified.parts import check_part
 from patchsight.core.formats.unified.paths import Name, read_name, read_rest
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
-from patchsight.core.model.patch import FileChange, Options
-from patchsight.core.model.problems import Problem, problem
-from patchsight.core.text.buffer import Buffer
+from patchsight.core.model.patch import FileChange, Op, Options
+from patchsight.core.model.problems import Problem, Severity, problem
+from patchsight.core.text.buffer import Buffer, is_blank
+from patchsight.core.text.git_names import NULL
 
 
 def parse(
@@ -61,6 +72,7 @@ class _Reader:
         self.files: list[FileChange] = []
         self.section: Section | None = None
         self._messages = Messages(rows.lines, rows.last)
+        self._free = 0  #: the row behind the last hunk
         self._orphaned = False  #: the last hunk had no file; the next one is no news
 
     def read(self) -> list[FileChange]:
@@ -75,6 +87,8 @@ class _Reader:
         lead = text[:1]
         if lead == "@" and text.startswith("@@"):
             return self._read_hunk(row, text)
+        if self._starts_body(row, lead):
+            return self._read_body(row)
         if lead == "-" and text.startswith("---"):
             return self._read_old(row, text)
         if lead == "+" and text.startswith("+++"):
@@ -101,6 +115,8 @@ class _Reader:
 
     def _read_old(self, row: int, text: str) -> int:
         """`--- name`, alone or with the `+++ name` below it."""
+        if self._is_stray(row, text):
+            return row + 1
         section = self._awaiting(old=True)
         paired = self.rows.is_pair(row) or self.rows.is_pathless_pair(row)
         lone = text[3:4] == " " and (
@@ -115,6 +131,16 @@ class _Reader:
         section.new = names[1] if paired else None
         section.last = row + paired
         return row + 1 + paired
+
+    def _is_stray(self, row: int, text: str) -> bool:
+        """Whether `--- /dev/null` stands above git's header, where it says nothing."""
+        if text.rstrip() != f"--- {NULL}" or not self.rows.at(row + 1).startswith("diff --git "):
+            return False
+        message = f"`--- {NULL}` stands above `diff --git`, where it says nothing; it is ignored."
+        found = problem("misplaced_line", self.rows.trimmed(row), message)
+        found.severity = Severity.WARNING
+        self.problems.append(found)
+        return True
 
     def _read_new(self, row: int, text: str) -> int:
         """`+++ name`, below its `---` or alone."""
@@ -144,12 +170,58 @@ class _Reader:
         """A hunk, with or without a file it belongs to."""
         if text.startswith("@@@"):
             return self._skip_combined(row)
+        if self._starts_section(row):
+            self._open_named(row)
         if self.section is None:
             return self._skip_orphan(row)
         reader = HunkReader(self.rows, row, self.problems)
         self.section.parts.append(reader.part)
         self.section.last = reader.row - 1
+        self._free = reader.row
         return reader.row
+
+    def _starts_body(self, row: int, lead: str) -> bool:
+        """Whether lines of a hunk stand right below `+++`, without a header of their own."""
+        section = self.section
+        if section is None or section.parts or lead not in (" ", "+", "-") or not lead:
+            return False
+        below = section.old is not None and section.new is not None and section.new.row == row - 1
+        return below and not self.rows.is_pair(row) and self.rows.changes_follow(row)
+
+    def _read_body(self, row: int) -> int:
+        assert self.section is not None
+        reader = HunkReader(self.rows, row - 1, self.problems, headed=False)
+        self.section.parts.append(reader.part)
+        self.section.last = reader.row - 1
+        self._free = reader.row
+        return reader.row
+
+    def _starts_section(self, row: int) -> bool:
+        """Whether a hunk belongs to a file that only the text around it names: there is no other,
+        or a path stands between it and the hunk above.
+        """
+        section = self.section
+        if section is None:
+            return True
+        between = self.rows.lines[section.last + 1 : row]
+        if not section.parts or all(map(is_blank, between)):
+            return False
+        return bool(section.named or paths_above(self.rows.lines, row, section.last + 1))
+
+    def _open_named(self, row: int) -> None:
+        """Open the section of a file that has no header, by the path above it or on its fence."""
+        self._close()
+        named = paths_above(self.rows.lines, row, self._free)
+        if not named:
+            return
+        if len({found.path for found in named}) > 1:
+            message = f"The fence names `{named[0].path}`, but the row above it `{named[1].path}`. Write one path."
+            self.problems.append(
+                problem("conflicting_paths", self.rows.trimmed(named[0].row), message)
+            )
+        found = named[0]
+        text, start = self.rows.lines[found.row], self.rows.starts[found.row]
+        self._open(row).named = read_rest(text[: found.end], found.row, start, found.start)
 
     def _skip_orphan(self, row: int) -> int:
         """A hunk without a file; a run of them is one problem."""
@@ -159,7 +231,8 @@ class _Reader:
             )
             self.problems.append(problem("missing_file_header", self.rows.trimmed(row), message))
         self._orphaned = True
-        return HunkReader(self.rows, row, []).row
+        self._free = HunkReader(self.rows, row, []).row
+        return self._free
 
     def _skip_combined(self, row: int) -> int:
         """A hunk that compares a merge with all its parents."""
@@ -209,7 +282,7 @@ class _Reader:
 
 
 def _conclude(ground: Ground) -> FileChange | None:
-    """A section as a file change; None if no path is known or only a mode changes."""
+    """A section as a file change; None if no path is known."""
     section, rows = ground.section, ground.rows
     find_submodule(section)
     op, path, new_path, broken = _judge(ground)
@@ -217,6 +290,8 @@ def _conclude(ground: Ground) -> FileChange | None:
         return None
     for part in section.parts:
         check_part(part, op, rows, ground.problems)
+        if op is Op.UPDATE and part.repaired is None:
+            add_repairs(part, blank_edges=True)
         part.broken = part.broken or broken
     parts = section.parts or [ground.bare_part(broken)]
     header, span = rows.trimmed(section.header_row), rows.span(section.first, section.last)
@@ -227,10 +302,14 @@ def _judge(ground: Ground) -> Verdict:
     section = ground.section
     if section.unsupported:
         return judge_unsupported(ground, *section.unsupported)
+    if contradicts_itself(ground) or ground.refuses_backslash():
+        return Verdict(Op.UPDATE, ground.git_path(), broken=True)
     if section.rename_from or section.rename_to:
         return judge_rename(ground, section.rename_from, section.rename_to)
     if section.old and section.new:
         return judge_pair(ground, section.old, section.new)
     if section.old or section.new:
         return judge_lone(ground, section.old, section.new)
+    if section.named:
+        return judge_named(ground, section.named)
     return judge_bare(ground)

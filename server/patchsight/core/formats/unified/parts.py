@@ -1,6 +1,4 @@
-"""What a hunk must be like in its file: lines that fit the operation, a change, counts that are
-right.
-"""
+"""What a hunk must be like: lines that fit the operation, a change, right counts."""
 
 from __future__ import annotations
 
@@ -15,6 +13,11 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
     if op is Op.CREATE:
         part.lines = part.lines[: len(part.lines) - part.droppable]
         part.droppable = 0
+    if part.repaired and op in (Op.CREATE, Op.DELETE):
+        part.broken = True
+        found = problem(part.repaired.code, part.repaired.span, part.repaired.refused)
+        found.data.update(part.repaired.data)
+        problems.append(found)
     if part.broken:
         return
     kinds = kinds_of(part.lines)
@@ -26,9 +29,11 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
     elif not kinds.strip():
         _report_empty(part, problems)
     elif part.numbers:
-        _check_counts(part, kinds, part.numbers, problems)
+        _check_counts(part, op, kinds, part.numbers, rows, problems)
 
 
+#: A created file that lacks more than this share of the lines its header counts is cut off.
+_SCARCE = 0.2
 _MISFITS = {
     Op.CREATE: "This line does not start with `+`, but the file is created (`--- /dev/null`), so it has no old lines. "
     "Put `+` in front of it, or name the file on `---` if it exists.",
@@ -56,27 +61,43 @@ def _report_empty(part: Part, problems: list[Problem]) -> None:
     problems.append(problem("empty_hunk", part.header, message))
 
 
-def _check_counts(part: Part, kinds: str, numbers: Numbers, problems: list[Problem]) -> None:
-    """Compare the header's counts with the lines; blank rows that may be noise count for neither
-    reading.
-    """
+def _check_counts(
+    part: Part, op: Op, kinds: str, numbers: Numbers, rows: DiffRows, problems: list[Problem]
+) -> None:
+    """Compare the header's counts with the lines; blank rows that may be noise count for none."""
     said = [1 if count is None else count for count in (numbers.old_count, numbers.new_count)]
     size = len(kinds) - part.droppable
     there = [size - kinds.count("+"), size - kinds.count("-")]
     if said == there:
         return
+    lacking = said[1] - there[1]
+    unended = part.short and part.span.end == len(rows.buffer.text)
+    makes = op is Op.CREATE or numbers.old_start == said[0] == there[0] == 0
+    if makes and lacking > (0 if unended else max(1, _SCARCE * said[1])):
+        part.broken = True
+        message = (
+            f"The header counts {said[1]} new lines, but only {there[1]} follow: the text is cut off. "
+            "Ask for the rest, or correct the count if the file is complete."
+        )
+        problems.append(problem("truncated_patch", part.header, message))
+        return
+    if said[0] and not there[0] and numbers.old_start and op is Op.UPDATE:
+        part.broken = True
+        message = (
+            f"The header counts {said[0]} old lines, but the hunk has added ones only, so nothing says where they belong. "
+            f"Write the lines around them, or `-{numbers.old_start},0` to put them behind line {numbers.old_start}."
+        )
+        problems.append(
+            problem("invalid_hunk_header", numbers.span, message, reason="no_old_lines")
+        )
+        return
     message = (
         f"The header counts {said[0]} old and {said[1]} new lines, the hunk has {there[0]} and {there[1]}. "
         "The counts are not used to find the place."
     )
-    text = f"-{numbers.old_start},{there[0]} +{numbers.new_start},{there[1]}"
-    problems.append(
-        problem(
-            "hunk_count_mismatch",
-            numbers.span,
-            message,
-            old_count=there[0],
-            new_count=there[1],
-            replacement=text,
-        )
-    )
+    found = problem("hunk_count_mismatch", numbers.span, message)
+    found.data.update(old_count=there[0], new_count=there[1])
+    if not part.short:  # of a hunk that is cut off the counts may be right
+        text = f"-{numbers.old_start},{there[0]} +{numbers.new_start},{there[1]}"
+        found.data["replacement"] = text
+    problems.append(found)

@@ -1,6 +1,4 @@
-"""Paths of a unified diff: timestamps cut off, quoted names decoded, git's prefixes stripped where
-both sides agree.
-"""
+"""Paths of a unified diff: without timestamps, quotes and the prefixes both sides have."""
 
 from __future__ import annotations
 
@@ -13,9 +11,13 @@ from patchsight.core.text.git_names import NULL, decode
 
 #: The prefixes git writes in front of the two names: plain, reversed, mnemonic, without an index.
 _PREFIXES = frozenset({"ab", "ba", "iw", "wi", "ci", "ic", "cw", "wc", "ow", "wo", "12", "21"})
-#: Two spaces and a date, as some tools write a timestamp; one match per place, so a run of spaces
-#: costs nothing.
-_STAMP = re.compile(r"  (?=\d{4}-\d\d-\d\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} )")
+#: A timestamp where no TAB is in front of it: a date after two spaces, or one with a time;
+#: one match per place, so a run of spaces costs nothing.
+_STAMP = re.compile(
+    r"  (?=\d{4}-\d\d-\d\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} )"
+    r"| (?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)"
+    r"| (?=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$)"
+)
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
 _SECOND = re.compile(" (?=[abciow12]/)")
 
@@ -36,6 +38,11 @@ class Name(NamedTuple):
     @property
     def is_empty(self) -> bool:
         return self.text in ("", "a/", "b/")
+
+    @property
+    def has_backslash(self) -> bool:
+        """Whether a quoted name holds a backslash, which no path here can hold."""
+        return self.raw.startswith('"') and "\\" in self.text
 
     @property
     def is_epoch(self) -> bool:
@@ -80,9 +87,7 @@ def read_git_names(line: str, row: int, start: int) -> tuple[Name, Name] | None:
 
 
 def _middle(line: str, column: int, end: int) -> int:
-    """Where the first of two unquoted names ends: in the middle if they are the same, else at the
-    only ` b/`.
-    """
+    """Where the first of two unquoted names ends: in the middle if they are one, or at ` b/`."""
     middle = (column + end) // 2
     if line[middle : middle + 1] == " ":
         old, new = line[column:middle], line[middle + 1 : end]
@@ -106,9 +111,7 @@ def _prefixed(old: str, new: str) -> bool:
 
 
 def strip_pair(old: str, new: str, git: tuple[Name, Name] | None) -> tuple[str, str]:
-    """Both names without their prefixes where they agree on having one; /dev/null agrees with
-    everything.
-    """
+    """Both names without their prefixes where they agree; /dev/null agrees with everything."""
     if NULL not in (old, new):
         return (old[2:], new[2:]) if _prefixed(old, new) else (old, new)
     name = new if old == NULL else old
@@ -117,9 +120,21 @@ def strip_pair(old: str, new: str, git: tuple[Name, Name] | None) -> tuple[str, 
     return (old, name) if old == NULL else (name, new)
 
 
-def refer(name: Name, path: str) -> PathRef:
-    """The path to a file that is there: without its prefix first, then as it is written."""
-    return PathRef(name.raw, name.span, (path,) if path == name.text else (path, name.text))
+def refer(name: Name, path: str, *others: str) -> PathRef:
+    """The path to a file that is there: without its prefix first, then as one of the rows has it."""
+    choices = (path,) if path == name.text else (path, name.text, *others)
+    return PathRef(name.raw, name.span, tuple(dict.fromkeys(choices)))
+
+
+def refer_to_one(name: Name, old: str, new: str) -> PathRef:
+    """The path to a file that has two names: the one that exists, or what both names end in."""
+    tail = list[str]()
+    for step, other in zip(reversed(old.split("/")), reversed(new.split("/")), strict=False):
+        if step != other:
+            break
+        tail.insert(0, step)
+    choices = (old, new, *(["/".join(tail)] if tail else []))
+    return PathRef(name.raw, name.span, tuple(dict.fromkeys(choices)), ranked=False)
 
 
 def agrees(name: Name, path: str) -> bool:

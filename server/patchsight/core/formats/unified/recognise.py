@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from patchsight.core.formats.mail import Messages
 from patchsight.core.formats.noise import Rows
 from patchsight.core.formats.spec import Frame, Recogniser
 
 _NUMBERED = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
+#: A header without numbers that no other format writes.
+_DOTTED = re.compile(r"@@ (?:\.{3}|…) @@$")
+_OTHER = re.compile(r"\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )|>>> file:")
 _GIT = re.compile(r"diff --git \S.* \S")
 #: Rows that stand above a diff by right: a mail, a commit message, what svn and hg write.
 COMMIT = re.compile(
@@ -19,19 +23,31 @@ def _proves(lines: list[str], row: int, last: int, hints: dict[str, int]) -> int
     line = lines[row]
     if line.startswith("--- "):
         return row if row + 1 < last and lines[row + 1].startswith("+++ ") else None
-    return row if _GIT.match(line) or _NUMBERED.match(line) else None
+    return row if _GIT.match(line) or _NUMBERED.match(line) or _DOTTED.match(line) else None
 
 
 def _first_row(row: int, rows: Rows) -> int:
-    """The first row if a commit message stands above the diff, else the diff itself, with a header
-    that is not whole.
-    """
+    """The first row if a commit message stands above the diff, else the diff's own."""
     if any(COMMIT.match(line) for line in rows.lines[:row]):
         return 0
     return row - (row > 0 and rows.lines[row - 1].startswith(("--- ", "+++ ")))
 
 
+def _last_row(first: int, rows: Rows) -> int:
+    """Where a patch in another format starts: no row of a diff reads like these, but in the
+    message of a commit.
+    """
+    row, last = first, len(rows.lines)
+    others = {at for at in range(first, last) if _OTHER.match(rows.lines[at])}
+    messages, final = Messages(rows.lines, last), max(others, default=-1)
+    while row <= final:
+        if row in others:
+            return row
+        row = max(row + 1, messages.skip(row))
+    return last
+
+
 RECOGNISER = Recogniser(
-    r"--- |diff --git |@@ -", _proves, r"--- |\+\+\+ |@@|diff |Index: |Binary files "
+    r"--- |diff --git |@@ [-.…]", _proves, r"--- |\+\+\+ |@@|diff |Index: |Binary files "
 )
-FRAME = Frame(_first_row, tells_tail=True)
+FRAME = Frame(_first_row, _last_row, tells_tail=True)

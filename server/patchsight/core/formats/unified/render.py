@@ -11,17 +11,13 @@ _NO_NEWLINE = "\\ No newline at end of file"
 
 
 def render(files: list[FileChange]) -> str:
-    """A unified diff of all files, with counts that are right. A file that is replaced as a whole
-    reads as created.
-    """
+    """A unified diff of all files with right counts; one replaced as a whole reads as created."""
     rows = [row for change in files for row in _render_file(change)]
     return "".join(f"{row}\n" for row in rows)
 
 
 def _render_file(change: FileChange) -> list[str]:
-    """A file as git writes it. Each starts with `diff --git`, since one without hunks ends only
-    where the next begins.
-    """
+    """A file as git writes it, from `diff --git` on: one without hunks ends at the next."""
     hunks = [row for part in change.parts if part.lines for row in _render_hunk(part)]
     old = change.path.choices[0]
     new = change.new_path.choices[0] if change.new_path else old
@@ -31,15 +27,15 @@ def _render_file(change: FileChange) -> list[str]:
         rows += [f"rename from {quote(old)}", f"rename to {quote(new)}"]
     elif creates or deletes:
         rows.append(f"{'new' if creates else 'deleted'} file mode 100644")
+    elif not hunks:
+        rows += change.metadata
     if hunks:
         rows += _render_names(NULL if creates else "a/" + old, NULL if deletes else "b/" + new)
     return rows + hunks
 
 
 def _render_names(old: str, new: str) -> list[str]:
-    """`---` and `+++`; like git, with a TAB behind a name with spaces, so that nothing is taken
-    for a timestamp.
-    """
+    """`---` and `+++`, with a TAB behind a name with spaces, which no timestamp follows."""
     return [
         f"{sign} {quote(name)}" + "\t" * (" " in name)
         for sign, name in (("---", old), ("+++", new))
@@ -62,9 +58,7 @@ def _render_range(start: int, count: int) -> str:
 
 
 def _render_lines(part: Part) -> list[str]:
-    """The lines of a hunk; where a side ends without a newline, the lines behind the last context
-    are put in order.
-    """
+    """The lines of a hunk, in order behind the last context where a side lacks its newline."""
     lines, ends_old, ends_new = part.lines, part.old_newline is False, part.new_newline is False
     if not (ends_old or ends_new):
         return _prefix(lines)
@@ -82,9 +76,7 @@ def _prefix(lines: Sequence[PatchLine]) -> list[str]:
 
 
 def _find_split(lines: Sequence[PatchLine], ends_old: bool, ends_new: bool) -> int:
-    """Where the end of a hunk begins: behind its last context line, or at it if only one side ends
-    there.
-    """
+    """Where a hunk's end begins: behind its last context, or at it if only one side ends."""
     kinds = [line.kind for line in lines]
     split = max((index + 1 for index, kind in enumerate(kinds) if kind is Kind.CONTEXT), default=0)
     tail = kinds[split:]

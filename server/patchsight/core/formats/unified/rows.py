@@ -1,6 +1,4 @@
-"""The rows of a unified diff as its parser sees them: which row opens a file, which one ends a
-hunk, which is prose.
-"""
+"""The rows of a unified diff: which opens a file, which ends a hunk, which is prose."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ class DiffRows:
         )
 
     def is_boundary(self, row: int) -> bool:
-        """Whether a row can only be the start of something new, whatever the counts of the hunk
-        above say.
-        """
+        """Whether a row can only be the start of something new, whatever the counts say."""
         text = self.lines[row]
         lead = text[:1]
         if lead == "d":
@@ -69,18 +65,14 @@ class DiffRows:
         return lead in ("F", "c") and _MAIL.match(text) is not None
 
     def is_lone_header(self, row: int) -> bool:
-        """Whether a `--- ` or `+++ ` row without its partner is a file header all the same, not
-        prose.
-        """
+        """Whether a `--- ` or `+++ ` row without its partner is a file header, not prose."""
         name = self.lines[row][4:]
         if self.at(row + 1).startswith("@@") or name.startswith(("a/", "b/", NULL)):
             return True
         return row >= self.final and bool(name) and " " not in name
 
     def is_signature(self, row: int, satisfied: bool) -> bool:
-        """Whether a `-- ` row ends a mail: a version below it, or, where the hunk is complete, any
-        text.
-        """
+        """Whether a `-- ` row ends a mail: above a version, or any text if the hunk is complete."""
         if self.lines[row].rstrip() != "--":
             return False
         below = self.at(row + 1)
@@ -136,9 +128,7 @@ class DiffRows:
         self._boundary = self.last
 
     def looks_like_body(self, row: int) -> bool:
-        """Whether a row reads as a line of a hunk rather than as a list item, a signature or a
-        line of dashes.
-        """
+        """Whether a row reads as a line of a hunk, not as a list item, a signature or dashes."""
         text = self.lines[row]
         lead = text[:1]
         if lead in (" ", "+"):

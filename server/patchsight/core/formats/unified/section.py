@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from patchsight.core.formats.unified.paths import Name, agrees, read_git_names, refer, strip_pair
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model.patch import Op, Part, PathRef
-from patchsight.core.model.problems import Problem, problem
+from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import field, record
 from patchsight.core.text.git_names import quote
 
@@ -23,6 +23,7 @@ class Section:
     new: Name | None = None
     rename_from: Name | None = None
     rename_to: Name | None = None
+    named: Name | None = None  #: the path that the text around names, where there is no header
     subject: Name | None = None  #: the file that a row names which cannot be applied
     created: int | None = None  #: the row `new file mode`
     deleted: int | None = None  #: the row `deleted file mode`
@@ -33,9 +34,7 @@ class Section:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the section says something without `---` and `+++`: a rename, an empty file, a
-        mode.
-        """
+        """Whether the section says something without `---` and `+++`: a rename, a mode."""
         modes = (self.created, self.deleted, self.mode)
         return bool(self.rename_from and self.rename_to) or any(row is not None for row in modes)
 
@@ -63,16 +62,16 @@ class Ground:
         row = section.git
         self.git = None if row is None else read_git_names(rows.lines[row], row, rows.starts[row])
 
-    def report(self, code: str, row: int, message: str, **data: object) -> None:
-        found = problem(code, self.rows.trimmed(row), message)
+    def report(
+        self, code: str, row: int, message: str, severity: Severity | None = None, **data: object
+    ) -> None:
+        found = problem(code, self.rows.trimmed(row), message, severity=severity)
         found.data.update(data)
         self.problems.append(found)
 
     def report_missing(self, signs: str, row: int, before: int, path: PathRef | None) -> None:
-        """Report missing header rows, with the text to write and the offset to write it at where
-        they are known.
-        """
-        data: dict[str, object] = {}
+        """Report missing header rows, with what to write and where, if that is known."""
+        data: dict[str, Any] = {}
         if path:
             names = {"---": quote("a/" + path.choices[0]), "+++": quote("b/" + path.choices[0])}
             data["missing"] = "".join(f"{sign} {names[sign]}\n" for sign in signs.split())
@@ -95,12 +94,26 @@ class Ground:
 
     def belongs(self, names: list[Name]) -> bool:
         """Whether `---` and `+++` rows belong to the section above them, or start one of their
-        own.
+        own. Right below it they do, whatever they name.
         """
         texts = [name.text for name in names if not name.is_null]
-        return not self.section.is_complete or any(
-            self.git_knows(path) for text in texts for path in (text, text[2:])
+        adjoining = names[0].row == self.section.last + 1
+        return (adjoining and self.section.git is not None) or (
+            not self.section.is_complete
+            or any(self.git_knows(path) for text in texts for path in (text, text[2:]))
         )
+
+    def refuses_backslash(self) -> bool:
+        """Whether a quoted name has a backslash in it: read as `/`, it would be another file."""
+        section = self.section
+        names = (section.old, section.new, section.rename_from, section.rename_to)
+        found = next(
+            (name for name in (*names, *(self.git or ())) if name and name.has_backslash), None
+        )
+        if found:
+            message = f"The name {found.raw} has a backslash in it, which a path here cannot have. Rename the file first."
+            self.report("path_escape", found.row, message)
+        return found is not None
 
     def bare_part(self, broken: bool) -> Part:
         """The one part of a section without hunks: the rows that rename, or all of them."""

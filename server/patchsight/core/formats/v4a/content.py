@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from patchsight.core.formats.noise import Rows, counted
+from patchsight.core.formats.noise import Rows
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.formats.v4a.hunks import NO_NEWLINE, body_line
 from patchsight.core.model.patch import Kind, Part, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import is_blank
+from patchsight.core.text.phrases import count
 
 
 class ContentReader:
@@ -75,12 +76,10 @@ class ContentReader:
         return True
 
     def _report_prefix(self) -> None:
-        """One message for all the lines without prefix: a model that forgets it forgets it
-        everywhere.
-        """
+        """One message for all lines without prefix: who forgets it forgets it everywhere."""
         section = "an added" if self.kind is Kind.ADDED else "a deleted"
         others = len(self.bad) - 1
-        more = f" The same goes for {counted(others, 'further line')}." if others else ""
+        more = f" The same goes for {count(others, 'further line')}." if others else ""
         message = f"Every line of {section} file starts with `{self.kind.value}`; this one does not.{more}"
         self.problems.append(
             problem(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from patchsight.core.formats.noise import Noise, Rows, trim, trim_path, write_path
+from patchsight.core.formats.noise import Examples, Noise, Rows, trim, trim_path, write_path
 from patchsight.core.text.buffer import WHITE, is_blank
 
 BEGIN, END, END_OF_FILE = "begin patch", "end patch", "end of file"
@@ -100,9 +100,7 @@ def _read_known(
 
 
 def find_envelopes(rows: Rows, first: int, last: int, noise: Noise) -> list[Envelope]:
-    """Every stretch that reads as a patch: between Begin and End, or from a file directive that
-    stands alone.
-    """
+    """Every stretch that reads as a patch: Begin to End, or from a lone file directive."""
     markers = [
         found
         for row in range(first, last)
@@ -111,11 +109,13 @@ def find_envelopes(rows: Rows, first: int, last: int, noise: Noise) -> list[Enve
         and found.name in (BEGIN, END, *FILE_SECTIONS)
     ]
     finder = _Finder(rows, noise, markers, last)
+    examples = Examples(rows.lines, first, last)
     envelopes: list[Envelope] = []
     row = first
     for index, marker in enumerate(markers):
         if marker.row < row or not (
-            marker.name == BEGIN or (marker.name in FILE_SECTIONS and marker.column == 0)
+            (marker.name == BEGIN and not examples.hold(marker.row))
+            or (marker.name in FILE_SECTIONS and marker.column == 0)
         ):
             continue
         noise.skip(row, marker.row)
@@ -131,9 +131,7 @@ def find_envelopes(rows: Rows, first: int, last: int, noise: Noise) -> list[Enve
 
 
 class _Finder:
-    """Finds where envelopes end. Every look-ahead is a table: many markers cost no more than their
-    number.
-    """
+    """Finds where envelopes end, by tables: many markers cost no more than their number."""
 
     def __init__(self, rows: Rows, noise: Noise, markers: list[Directive], last: int) -> None:
         self.rows = rows
@@ -155,10 +153,13 @@ class _Finder:
         if end < limit:
             return self._envelope(begin, first, end, end)
         cut = next((row for row in range(first, limit) if self.noise.ends_at(row)), None)
-        if cut is not None:
-            return self._envelope(begin, first, cut, None)
-        padded = self._last_padded_end(index)
-        return self._envelope(begin, first, limit if padded is None else padded, padded)
+        closing = self._last_padded_end(index) if cut is None else None
+        last = next(row for row in (cut, closing, limit) if row is not None)
+        if closing is None and begin is not None:
+            final = self.rows.last_filled(first, last)
+            if final is not None and is_prefixed_end(self.rows.lines[final]):
+                last = closing = final
+        return self._envelope(begin, first, last, closing)
 
     def _envelope(self, begin: int | None, first: int, last: int, end: int | None) -> Envelope:
         for row in (begin, end):
@@ -200,6 +201,11 @@ class _Finder:
             fits = marker.name == name and not (flush and marker.column)
             table[index] = index if fits else table[index + 1]
         return table
+
+
+def is_prefixed_end(line: str) -> bool:
+    """Whether a row is an end marker with the sign of an added line in front of it."""
+    return line.startswith("+") and line[1:].rstrip(WHITE) == SPELLING[END]
 
 
 def normal_marker(line: str) -> str | None:

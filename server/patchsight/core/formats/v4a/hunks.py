@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from patchsight.core.formats.noise import Rows, quoted, trim
+from patchsight.core.formats.noise import Rows, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
 from patchsight.core.model.patch import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Span, is_blank
+from patchsight.core.text.phrases import quote
 
 NO_NEWLINE = "\\ No newline"
 #: Nine digits are more lines than any file has, and far from what `int` refuses.
 _NUMBERS = re.compile(
     r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)"
 )
+
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -36,9 +38,7 @@ class _Hunk:
 
     @property
     def stacks(self) -> bool:
-        """Whether a further `@@` row adds to this hunk: it has said something, but has no lines
-        yet.
-        """
+        """Whether a further `@@` row adds to this hunk, which has said something but no lines."""
         return not self.filled and not self.at_end and self.says_where
 
     @property
@@ -48,9 +48,7 @@ class _Hunk:
 
 
 class HunkReader:
-    """Reads rows into parts. `unfinished` is the row at which someone is still writing: it is not
-    complained about.
-    """
+    """Reads rows into parts; of the row at which someone still writes nothing is said."""
 
     def __init__(self, rows: Rows, problems: list[Problem], unfinished: int | None) -> None:
         self.rows = rows
@@ -116,7 +114,9 @@ class HunkReader:
             )
         else:
             self._report(
-                "misplaced_line", self.rows.trimmed(row), f"{quoted(line)} cannot stand here."
+                "misplaced_line",
+                self.rows.trimmed(row),
+                f"{quote(line.strip())} cannot stand here.",
             )
         return True
 
@@ -217,9 +217,7 @@ def is_bare_blank(line: PatchLine) -> bool:
 
 
 def last_except(other: Kind, lines: Sequence[PatchLine]) -> int:
-    """The index of the last line that does not belong to the other side alone; -1 if there is
-    none.
-    """
+    """The index of the last line that is not of the other side alone; -1 if there is none."""
     return max((index for index, line in enumerate(lines) if line.kind is not other), default=-1)
 
 

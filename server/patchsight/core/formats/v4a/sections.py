@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from patchsight.core.formats.noise import Noise, Rows, quoted
+from patchsight.core.formats.line_repairs import add_repairs
+from patchsight.core.formats.noise import Noise, Rows
 from patchsight.core.formats.v4a.content import ContentReader
 from patchsight.core.formats.v4a.envelope import (
     ADD,
@@ -18,6 +19,7 @@ from patchsight.core.formats.v4a.envelope import (
     UPDATE,
     Directive,
     Envelope,
+    is_prefixed_end,
     read_directive,
 )
 from patchsight.core.formats.v4a.hunks import HunkReader
@@ -25,10 +27,15 @@ from patchsight.core.model.hunk_lines import kinds_of
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.phrases import quote
 
 _DIFF_HEADER = re.compile(
     r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]"
 )
+
+#: What a diff writes in front of a path, and models copy; what follows it must be a path of its own.
+_PREFIX = re.compile(r"[ab]/(?=[^/])")
+
 _OTHER_NAMES = {
     "create": ADD,
     "new": ADD,
@@ -82,13 +89,16 @@ class SectionReader:
         return [change for section in sections for change in self._read_section(section)]
 
     def _judge_end(self) -> None:
-        """Say what is wrong with a patch that does not end: it is cut off, or someone is still
-        writing.
-        """
+        """Say what is wrong with a patch without end: it is cut off, or still being written."""
         begin = self.envelope.begin
         row = self.rows.last_filled(
             self.envelope.first if begin is None else begin, self.envelope.last
         )
+        if self.envelope.end is not None and is_prefixed_end(self.rows.lines[self.envelope.end]):
+            message = "`+*** End Patch` is read as the end of the patch, not as an added line. Remove the `+`."
+            found = problem("prefixed_marker", self.rows.trimmed(self.envelope.end), message)
+            found.data["replacement"] = SPELLING[END]
+            self.problems.append(found)
         if row is None or not self.envelope.open:
             return
         line = self.rows.lines[row]
@@ -96,7 +106,9 @@ class SectionReader:
             self.unfinished = row
             self.last = row if _is_half_directive(line) else self.last
             self._report(
-                "unfinished_part", row, f"The text ends here: nothing follows {quoted(line)}."
+                "unfinished_part",
+                row,
+                f"The text ends here: nothing follows {quote(line.strip())}.",
             )
         elif begin is not None:
             message = (
@@ -108,9 +120,7 @@ class SectionReader:
             )
 
     def _split(self) -> list[Section]:
-        """The sections of the envelope. In a hunk an indented `***` row is content, elsewhere a
-        padded directive.
-        """
+        """The envelope's sections. An indented `***` row is content in a hunk, else a directive."""
         starts: list[Directive] = []
         for row in range(self.envelope.first, self.last):
             found = (
@@ -167,6 +177,8 @@ class SectionReader:
         unfinished = self.unfinished if is_last else None
         change.parts = HunkReader(self.rows, self.problems, unfinished).read(row, section.last)
         self._judge_changes(change, self.envelope.open and is_last)
+        for part in change.parts:
+            add_repairs(part)
         if not change.parts:
             end = change.new_path.span.end if change.new_path else change.span.end
             change.parts = [Part(Span(change.span.start, end), change.header)]
@@ -176,18 +188,14 @@ class SectionReader:
             part.broken = part.broken or (moves and change.new_path is None)
 
     def _judge_changes(self, change: FileChange, cut: bool) -> None:
-        """Warn of hunks that change nothing. A move needs no change, and a hunk that is cut off
-        may go on.
-        """
+        """Warn of hunks that change nothing; a move needs no change, one cut off may go on."""
         for part in change.parts[: len(change.parts) - cut] if change.op is not Op.RENAME else ():
             if part.lines and not kinds_of(part.lines).strip():
+                message = "This hunk removes nothing and adds nothing: it has context lines only."
+                if part is not change.parts[-1]:
+                    message = "This hunk has context lines only: it serves to say where the next one belongs."
                 self.problems.append(
-                    problem(
-                        "empty_hunk",
-                        part.header,
-                        "This hunk removes nothing and adds nothing: it has context lines only.",
-                        severity=Severity.WARNING,
-                    )
+                    problem("empty_hunk", part.header, message, severity=Severity.WARNING)
                 )
 
     def _report_no_hunks(self, change: FileChange, row: int, unfinished: int | None) -> None:
@@ -214,9 +222,7 @@ class SectionReader:
             )
 
     def _skip_diff_header(self, row: int, last: int) -> int:
-        """Pass over the header of a unified diff, which models copy below Update, and refuse it
-        once.
-        """
+        """Pass over a unified header, which models copy below Update, and refuse it once."""
         lines = self.rows.lines
         start = row
         while row < last and lines[row].startswith(("diff --git ", "index ")):
@@ -238,7 +244,10 @@ class SectionReader:
             self._report(
                 "missing_path", directive.row, f"No path follows `{SPELLING[directive.name]}`."
             )
-        return PathRef.plain(path, self.rows.span(directive.row, directive.start, directive.end))
+        span = self.rows.span(directive.row, directive.start, directive.end)
+        if directive.name in (UPDATE, DELETE) and _PREFIX.match(path):
+            return PathRef(path, span, (path, path[2:]), prefixed=True)
+        return PathRef.plain(path, span)
 
     def _report_unknown(self, directive: Directive) -> None:
         line = self.rows.lines[directive.row]
@@ -248,7 +257,7 @@ class SectionReader:
             if guess
             else "Known are Add, Update and Delete File and Move to."
         )
-        message = f"{quoted(line)} is not a directive of this format. {advice} The lines below it are skipped."
+        message = f"{quote(line.strip())} is not a directive of this format. {advice} The lines below it are skipped."
         self._report("unknown_directive", directive.row, message)
         if guess:
             self.problems[-1].data["replacement"] = (
@@ -267,7 +276,7 @@ def report_stray(rows: Rows, row: int, problems: list[Problem]) -> None:
             "`*** Update File:` with hunks."
         )
     else:
-        message = f"{quoted(rows.lines[row])} stands before any file. Write `*** Update File:` and the path above it."
+        message = f"{quote(rows.lines[row].strip())} stands before any file. Write `*** Update File:` and the path above it."
     problems.append(problem("misplaced_line", rows.trimmed(row), message))
 
 

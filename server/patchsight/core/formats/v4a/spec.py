@@ -11,6 +11,7 @@ V4A = FormatSpec(
     suffixes=("v4a",),
     language_ids=("v4a",),
     opening="`*** Begin Patch`",
+    look="`*** Begin Patch`, `*** Update File: path`, `@@ def f():`",
     editor=EditorTable(
         language="v4a",
         aliases=("v4a patch", "v4a"),

@@ -1,6 +1,4 @@
-"""What a model is told about Zenpatch: its rules in a few lines, and one example that keeps to all of
-them.
-"""
+"""What a model is told about Zenpatch: its rules, and one example that keeps to them."""
 
 from __future__ import annotations
 

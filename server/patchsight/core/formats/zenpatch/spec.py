@@ -13,6 +13,7 @@ ZENPATCH: FormatSpec = replace(
     title="Zenpatch",
     suffixes=("zenpatch",),
     language_ids=("zenpatch",),
+    look="as v4a, but every line must match to the letter",
     editor=EditorTable(
         language="zenpatch",
         aliases=("Zenpatch",),

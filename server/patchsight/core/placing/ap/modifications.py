@@ -10,7 +10,7 @@ from patchsight.core.model.patch import Grade, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.model.report import Lines, Nearest, State
 from patchsight.core.placing import messages
-from patchsight.core.placing.ap.replay import Replay, redo_what_stands, standing
+from patchsight.core.placing.ap.replay import TYPO, Replay, all_done, redo_what_stands, standing
 from patchsight.core.placing.ap.search import (
     Failure,
     Match,
@@ -18,6 +18,7 @@ from patchsight.core.placing.ap.search import (
     code_of,
     content_lines,
     find_place,
+    is_gone,
 )
 from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
@@ -28,9 +29,8 @@ from patchsight.core.placing.locate import find_code
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import WHITE, is_blank
-from patchsight.core.text.phrases import count, line_list, percent, quote_line
+from patchsight.core.text.phrases import count, percent, quote_line
 
-_TYPO = 0.85
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 
@@ -43,7 +43,12 @@ def place_modifications(
     section.ring.means.search.pay(Cost.LINE_REPLAYED, len(section.ring.lines))
     before = section.ring.result
     drop_copied_marks(section, parts)
-    replay = redo_what_stands(section.ring, [part.written for part in parts])
+    written = [part.written for part in parts]
+    if all_done(section.ring, written):
+        for part in parts:
+            part.decision = _applied(section, part)
+        return section.ring, []
+    replay = redo_what_stands(section.ring, written)
     if replay is None:
         for part in parts:
             _place(section, part)
@@ -82,7 +87,7 @@ def _place(section: SectionState, part: PartState) -> None:
         notes = _double_indent(section, part, match)
         part.decision = _fits(part, section.ring, match).but(*notes)
         carry_out(section.ring, part.written, match)
-    elif part.written.action == "DELETE" and match.what == "snippet" and not match.places:
+    elif is_gone(match, part.written):
         part.decision = _nothing_to_delete(section, part)
     else:
         part.decision = _fails(section, part, match)
@@ -133,7 +138,7 @@ def _double_indent(section: SectionState, part: PartState, match: Match) -> list
 
 def _almost(ring: LineRing, block: list[str]) -> Nearest | None:
     try:
-        return nearest(ring, block, Grade.WHITESPACE)
+        return nearest(ring, block, Grade.WHITESPACE, by_code=True)
     except ExhaustedError:
         return None
 
@@ -141,7 +146,7 @@ def _almost(ring: LineRing, block: list[str]) -> Nearest | None:
 def _nothing_to_delete(section: SectionState, part: PartState) -> Decision:
     old = [line for line in part.written.old if not is_blank(line.text)]
     near = _almost(section.ring, [line.text for line in old])
-    if near and near.score >= _TYPO:
+    if near and near.score >= TYPO:
         note = part.problem(
             "likely_typo",
             old[near.difference.at].span if near.difference else old[0].span,
@@ -219,7 +224,7 @@ def _ambiguous(
             "ambiguous_anchor",
             code[0].span,
             f"The anchor stands in {total} places in {section.path}: "
-            f"{line_list([place.start for place in shown], total)}. "
+            f"{messages.name_lines(section, shown, total)}. "
             "Choose one that stands there once.",
             related=messages.related_places(
                 section.path, shown, section.ring, "the anchor could be here"
@@ -245,19 +250,7 @@ def _consumed(
     for run in find_code(section.ring, code_of(code), original=True):
         taker = next((section.ring.gone[line] for line in run if line in section.ring.gone), None)
         if taker is not None:
-            other = next((part for part in section.change.parts if part.index == taker), None)
-            related = (
-                [Related("the part that changed it", None, other.header.start, other.header.end)]
-                if other
-                else []
-            )
-            return part.problem(
-                "consumed_by_earlier_part",
-                code[0].span,
-                f"Line {run[0] + 1} of {section.path} had this {what}, but part {taker + 1} above changes it first. "
-                "Describe the text as that part leaves it.",
-                related=related,
-            )
+            return messages.consumed(section, part, code[0].span, run[0], taker, what)
     return None
 
 

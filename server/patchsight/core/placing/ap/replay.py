@@ -8,20 +8,25 @@ is, everything is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
-from patchsight.core.model.patch import Part
+from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.placing.ap.search import (
     Match,
     carry_out,
     code_of,
     content_lines,
     find_place,
+    is_gone,
     region_of,
 )
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code
+from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
+
+TYPO = 0.85  #: from this similarity on, a snippet that is not there is likely misspelt
 
 
 class Replay(NamedTuple):
@@ -55,30 +60,93 @@ def redo_what_stands(ring: LineRing, parts: Sequence[Part]) -> Replay | None:
                 return None
             matches[part.index] = place
             carry_out(fork, part, place)
-        elif part.index in undone or part.action != "DELETE":
+        elif part.index in undone or not is_gone(place, part):
             return None
     return Replay(fork, undone, matches)
 
 
-def standing(ring: LineRing, part: Part) -> tuple[list[int], list[int]] | None:
-    """The snippet's lines (none for a replaced one) and the content's, where the result of a
-    modification stands.
+def all_done(ring: LineRing, parts: Sequence[Part]) -> bool:
+    """Whether the text is what the modifications leave of some other text: from the last to the
+    first each can be undone, doing it again gives what there was, and one of them proves it: it
+    stands in one place only, or there is nothing like its snippet.
     """
-    added = part.added
-    if part.action == "DELETE" or not any(not is_blank(line.text) for line in added):
-        return None
+    text = ring
+    candid: list[Part] = []  # say something, but stand in several places
+    proved = False
+    for part in reversed(parts):
+        if not code_of(part.added):
+            if not _is_gone(text, part):
+                return False
+            continue
+        ways = _ways_back(text, part)
+        text = ring.fork() if text is ring and ways else text
+        if not any(_undo_one(text, part, *way) for way in ways[:_WAYS]):
+            return False
+        if any(not is_trivial(line) for line in code_of(part.added)):
+            proved |= len(ways) == 1
+            candid.append(part)
+    return proved or any(not _is_alike(ring, part) for part in candid)
+
+
+def _is_gone(ring: LineRing, part: Part) -> bool:
+    """Whether what a modification takes away is not there, though its anchor is."""
+    place = find_place(ring, part)
+    return not isinstance(place, Match) and place.what == "snippet" and not place.places
+
+
+def _ways_back(ring: LineRing, part: Part) -> list[tuple[list[int], list[int]]]:
+    """Where a modification can be undone: a snippet that stands outside of the content is still
+    to be replaced.
+    """
+    ways = results(ring, part)
+    place = find_place(ring, part) if ways and part.action == "REPLACE" else None
+    if not isinstance(place, Match):
+        return ways
+    return [(run, ids) for run, ids in ways if set(place.run) <= set(ids)]
+
+
+_WAYS = 8  #: places where the result of a modification stands that are tried
+
+
+def _undo_one(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> bool:
+    """Undo a modification if doing it again would give what there was."""
+    left, right = ring.prev[ids[0]], ring.next[ids[-1]]
+    texts = [ring.lines[line] for line in ids]
+    snippet = _undo(ring, part, run, ids)
+    undone = list(takewhile(lambda line: line != right, ring.walk(ring.next[left])))
+    place = find_place(ring, part)
+    # whatever else would be replaced, such as blank lines around it, is still to be replaced
+    replaces = part.action == "REPLACE"
+    if (
+        isinstance(place, Match)
+        and place.run == snippet
+        and (not replaces or undone == place.region)
+    ):
+        return True
+    ring.splice(left, undone if replaces else [], texts, part.index)
+    return False
+
+
+def _is_alike(ring: LineRing, part: Part) -> bool:
+    """Whether something so much like the snippet stands there that it may be meant."""
+    near = nearest(ring, code_of(part.old), Grade.WHITESPACE)
+    return near is not None and near.score >= TYPO
+
+
+def results(ring: LineRing, part: Part) -> list[tuple[list[int], list[int]]]:
+    """Every place where the result of a modification stands."""
     floor = -1
     if part.anchor:
         anchors = find_code(ring, code_of(part.anchor.lines))
         if len(anchors) != 1:
-            return None
+            return []
         floor = ring.rank(anchors[0][-1])
     if part.action == "REPLACE":
-        return _standing_content(ring, part, floor)
-    return _standing_beside(ring, part, floor)
+        return [([], ids) for ids in _contents(ring, part, floor)]
+    return _beside(ring, part, floor)
 
 
-def _standing_content(ring: LineRing, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
+def _contents(ring: LineRing, part: Part, floor: int) -> list[list[int]]:
     blanks = next(i for i, line in enumerate(part.added) if not is_blank(line.text))
     own = indent_of(part.added[blanks].text)
     hits = []
@@ -91,34 +159,10 @@ def _standing_content(ring: LineRing, part: Part, floor: int) -> tuple[list[int]
             ids = _same_from(ring, start, content_lines(part, indent[: len(indent) - len(own)]))
             if ids:
                 hits.append(ids)
-                if part.anchor or len(hits) > 1:  # the others make no difference
-                    break
-    if not hits or (len(hits) > 1 and not part.anchor) or not _tells(ring, part, hits[0]):
-        return None
-    return [], hits[0]
+    return hits
 
 
-def _tells(ring: LineRing, part: Part, ids: list[int]) -> bool:
-    """Whether content that stands is a sign of the modification having been made.
-
-    Content that is part of the snippet as it stands there is none, nor is trivial content, unless
-    the snippet itself is found in it. Where the end of the range still stands below and is telling,
-    the range was not replaced yet.
-    """
-    trivial = all(is_trivial(line) for line in code_of(part.added))
-    place = find_place(ring, part)
-    if isinstance(place, Match) and {line for line in ids if not ring.blank(line)} < set(place.run):
-        return False
-    if not trivial and not part.range_end:
-        return True
-    if not isinstance(place, Match) or not set(place.run) <= set(ids):
-        return not trivial
-    beyond = [line for line in place.region if line not in ids and line not in place.run]
-    end = code_of(part.range_end.lines) if part.range_end else []
-    return not beyond or all(is_trivial(line) for line in end)
-
-
-def _standing_beside(ring: LineRing, part: Part, floor: int) -> tuple[list[int], list[int]] | None:
+def _beside(ring: LineRing, part: Part, floor: int) -> list[tuple[list[int], list[int]]]:
     hits = []
     for run in find_code(ring, code_of(part.old)):
         if ring.rank(run[0]) <= floor:
@@ -133,7 +177,42 @@ def _standing_beside(ring: LineRing, part: Part, floor: int) -> tuple[list[int],
         ids = _same_from(ring, start, content)
         if ids and run[0] not in ids:
             hits.append((run, ids))
-    return hits[0] if len(hits) == 1 or (hits and part.anchor) else None
+    return hits
+
+
+def standing(ring: LineRing, part: Part) -> tuple[list[int], list[int]] | None:
+    """The snippet's lines (none for a replaced one) and the content's, where the result of a
+    modification stands: in one place, or first after its anchor.
+    """
+    ways = results(ring, part) if code_of(part.added) else []
+    if not ways or (len(ways) > 1 and not part.anchor):
+        return None
+    if part.action == "REPLACE" and not _tells(ring, part, ways[0][1]):
+        return None
+    return ways[0]
+
+
+def _tells(ring: LineRing, part: Part, ids: list[int]) -> bool:
+    """Whether content that stands is a sign of the modification having been made.
+
+    Content that is part of the snippet as it stands there is none, nor is trivial content, unless
+    the snippet itself is found in it. Where the end of the range still stands below and is telling,
+    the range was not replaced yet.
+    """
+    place, added = find_place(ring, part), set(ids)
+    says = not _are_trivial(part.added)
+    if not isinstance(place, Match):
+        return says
+    if {line for line in ids if not ring.blank(line)} < set(place.run):
+        return False
+    if (says and not part.range_end) or not added.issuperset(place.run):
+        return says
+    replaced = added.issuperset(place.region)
+    return replaced or part.range_end is None or _are_trivial(part.range_end.lines)
+
+
+def _are_trivial(lines: Sequence[PatchLine]) -> bool:
+    return all(is_trivial(line) for line in code_of(lines))
 
 
 def _same_from(ring: LineRing, line: int, content: Sequence[str]) -> list[int] | None:
@@ -157,5 +236,9 @@ def _undo(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> list[in
     indent = indent_of(ring.lines[code])
     indent = indent[: len(indent) - len(own)]
     snippet, tail = code_of(part.old), code_of(part.range_end.lines) if part.range_end else []
-    new = ring.splice(left, ids, [indent + line for line in (*snippet, *tail)], part.index)
-    return new[: len(snippet)]
+    blank = [is_blank(line.text) for line in part.added]
+    above = min(part.leading_blank, blank.index(False))
+    below = min(part.trailing_blank, blank[::-1].index(False))
+    lines = [indent + line for line in (*snippet, *tail)]
+    new = ring.splice(left, ids, above * [""] + lines + below * [""], part.index)
+    return new[above : above + len(snippet)]

@@ -35,6 +35,12 @@ def code_of(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text.strip(WHITE) for line in lines if not is_blank(line.text)]
 
 
+def is_gone(place: Match | Failure, part: Part) -> bool:
+    """Whether a modification that only takes lines away has nothing left to take."""
+    deletes = part.action == "DELETE" or (part.action == "REPLACE" and not code_of(part.added))
+    return deletes and isinstance(place, Failure) and place.what == "snippet" and not place.places
+
+
 def find_place(ring: LineRing, part: Part) -> Match | Failure:
     floor = -1
     if part.anchor:

@@ -1,0 +1,94 @@
+"""Other readings of a hunk whose lines carry what is no part of them: a second sign, the line
+numbers of a listing, blank lines at its edges. Each is tried only where the hunk stands nowhere as
+it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from patchsight.core.model.patch import Kind, Part, PatchLine, Repair
+from patchsight.core.text.buffer import Span, is_blank
+
+#: A line number as listings have it: `12 | x`, `12: x`, `12` and a TAB, `12→x`.
+_NUMBER = re.compile(r"[ \t]{0,8}([0-9]{1,7})( ?\| ?|: ?|\t|→)")
+_WHY = "The hunk stands nowhere as it is written"
+
+
+def listing_widths(old: Sequence[str], new: Sequence[str]) -> tuple[list[int], list[int]] | None:
+    """How wide the line numbers are that stand in front of the old and the new lines of a part: of
+    every old line, each above the one before, and of all new lines or none. None if they do not.
+    """
+    found, more = _numbered(old), _numbered(new)
+    if len(found) < len(old) or not found or len(more) not in (0, len(new)):
+        return None
+    marks = {match[2].strip(" ") for match in (*found, *more)}
+    if len(marks) > 1 or any(int(above[1]) >= int(below[1]) for above, below in pairwise(found)):
+        return None
+    return [match.end() for match in found], [match.end() for match in more] or [0] * len(new)
+
+
+def _numbered(lines: Sequence[str]) -> list[re.Match[str]]:
+    return [match for match in map(_NUMBER.match, lines) if match]
+
+
+def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
+    """Note how else a hunk may be read."""
+    lines = part.lines[: len(part.lines) - part.droppable]
+    repairs = [_without_second_signs(part, lines), _without_numbers(part, lines)]
+    if blank_edges:
+        repairs.append(_without_blank_edges(part, lines))
+    part.repairs = tuple(repair for repair in repairs if repair)
+
+
+def _without_second_signs(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
+    changed = [line for line in lines if line.kind is not Kind.CONTEXT]
+    if not changed or any(not line.text.startswith(line.kind.value) for line in changed):
+        return None
+    widths = [0 if line.kind is Kind.CONTEXT else 1 for line in lines]
+    return _cut("doubled_prefix", part, lines, widths, "the second signs")
+
+
+def _without_numbers(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
+    if not lines or not (lines[0].kind is Kind.ADDED or _NUMBER.match(lines[0].text)):
+        return None  # as for almost every hunk
+    old = [line.text for line in lines if line.kind is not Kind.ADDED]
+    found = listing_widths(old, [line.text for line in lines if line.kind is Kind.ADDED])
+    if found is None:
+        return None
+    of_old, of_new = map(iter, found)
+    widths = [next(of_new if line.kind is Kind.ADDED else of_old) for line in lines]
+    what = "the line numbers"
+    return _cut("copied_line_numbers", part, lines, widths, what)
+
+
+def _without_blank_edges(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
+    first, last = 0, len(lines)
+    while first < last and _is_blank_context(lines[first]):
+        first += 1
+    while last > first and _is_blank_context(lines[last - 1]):
+        last -= 1
+    if last - first == len(lines) or all(line.kind is Kind.ADDED for line in lines[first:last]):
+        return None
+    told = f"{_WHY}; without the blank lines at its edge it does, and is read so."
+    return Repair("loose_match", part.header, told, told, lines[first:last])
+
+
+def _is_blank_context(line: PatchLine) -> bool:
+    return line.kind is Kind.CONTEXT and is_blank(line.text)
+
+
+def _cut(
+    code: str, part: Part, lines: Sequence[PatchLine], widths: Sequence[int], what: str
+) -> Repair:
+    """A reading without the first columns of some lines; where these stand, from the header on."""
+    read, cuts = list[PatchLine](), list[tuple[int, int]]()
+    for line, width in zip(lines, widths, strict=True):
+        start = line.span.start + width
+        read.append(line._replace(text=line.text[width:], span=Span(start, line.span.end)))
+        if width:
+            cuts.append((line.span.start - part.header.start, start - part.header.start))
+    told = f"{_WHY}; without {what} it does, and is read so."
+    return Repair(code, part.header, told, told, tuple(read), {"cuts": cuts, "what": what})

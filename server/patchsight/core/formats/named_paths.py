@@ -1,0 +1,85 @@
+"""Paths that an answer names above a patch or on its fence: a row or a tag that is nothing but a
+path. A path inside a sentence is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from patchsight.core.model.path_rules import MAX_LENGTH
+from patchsight.core.text.buffer import is_blank
+
+_LABEL = re.compile(
+    r"(?:(?:new|updated?|modified|created?|changed|edited)[ \t]+)?"
+    r"(?:file(?:[ _]?(?:name|path))?|path)[ \t]*:[ \t*]*",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"(?!\w+://)[^\s`*\"'<>|:]*(?:/[^\s`*\"'<>|:]+|[^\s`*\"'<>|:/.]\.\w{1,12})")
+#: Inside backticks a path may hold spaces.
+_SPACED = re.compile(r"(?!\w+://)[^`*\"'<>|:]*(?:/[^`*\"'<>|:]+|[^`*\"'<>|:/.]\.\w{1,12})")
+_DOTTED = re.compile(r"\.[\w-][\w.-]*")
+_TAG = re.compile(r"[ \t]*<file[ \t]+(?:path|name)=([\"'])([^\"'<>]+)\1[ \t]*>[ \t]*")
+_ELEMENT = re.compile(r"[ \t]*<(path|file_path)>([^<>]+)</\1>[ \t]*")
+_FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[ \t]*(.*?)[ \t]*")
+_WORDS = re.compile(r"(?:\w+(?:[ \t]+|:))?(?:(?:title|file|path|filename)=)?([\"']?)([^\"']+)\1")
+_DECORATION = "#*:` \t"
+
+
+class NamedPath(NamedTuple):
+    """A path, and the row and columns where it stands."""
+
+    path: str
+    row: int
+    start: int
+    end: int
+
+
+def path_in_row(line: str, row: int) -> NamedPath | None:
+    """The path that a row is, decoration and a label aside."""
+    for tag in (_TAG, _ELEMENT):
+        if match := tag.fullmatch(line):
+            return NamedPath(match[2], row, *match.span(2))
+    start, end = _bare(line, 0, len(line))
+    if label := _LABEL.match(line, start, end):
+        start, end = _bare(line, label.end(), end)
+    return _path(line, row, start, end)
+
+
+def path_on_fence(line: str, row: int) -> NamedPath | None:
+    """The path behind the language of a fence, or in its place."""
+    fence = _FENCE.fullmatch(line)
+    words = _WORDS.fullmatch(line, *fence.span(1)) if fence else None
+    return _path(line, row, *words.span(2)) if words else None
+
+
+def paths_above(lines: Sequence[str], row: int, first: int = 0) -> list[NamedPath]:
+    """The paths that name what starts in a row: on the fence right above it, and on the nearest row
+    above that is not blank; rows above `first` are none of its business.
+    """
+    filled = (at for at in range(row - 1, first - 1, -1) if not is_blank(lines[at]))
+    found: list[NamedPath | None] = []
+    at = next(filled, None)
+    if at is not None and _FENCE.fullmatch(lines[at]):
+        found.append(path_on_fence(lines[at], at))
+        at = next(filled, None)
+    found.append(None if at is None else path_in_row(lines[at], at))
+    return [path for path in found if path]
+
+
+def _bare(line: str, start: int, end: int) -> tuple[int, int]:
+    """The columns of a stretch without its decoration."""
+    stretch = line[start:end]
+    left = len(stretch) - len(stretch.lstrip(_DECORATION))
+    return start + left, max(start + left, start + len(stretch.rstrip(_DECORATION)))
+
+
+def _path(line: str, row: int, start: int, end: int) -> NamedPath | None:
+    if end - start > MAX_LENGTH:
+        return None
+    quoted = start > 0 and line[start - 1] == "`" == line[end : end + 1]
+    shapes = (_PATH, _DOTTED, *((_SPACED,) if quoted else ()))
+    if any(shape.fullmatch(line, start, end) for shape in shapes):
+        return NamedPath(line[start:end], row, start, end)
+    return None

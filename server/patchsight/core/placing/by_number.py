@@ -1,0 +1,268 @@
+"""Reading hunks by the numbers in their headers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patchsight.core.model.patch import Grade, Numbers
+from patchsight.core.placing import messages
+from patchsight.core.placing.already_applied import at_one_place, proves
+from patchsight.core.placing.by_text import read_by_text
+from patchsight.core.placing.locate import Candidate, Sense, stand_at
+from patchsight.core.placing.numbers import Drift
+from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.reading import (
+    LETTER,
+    Choice,
+    among,
+    done_of,
+    fits_of,
+    is_the_one,
+    may_fit,
+    outside,
+)
+from patchsight.core.text.buffer import is_trivial
+
+_SLACK = 3  #: lines by which a change may have made a stale place longer or shorter
+
+
+def read_by_number(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
+    """Hunk by hunk, each where its header says, counted from where the hunk before was found.
+
+    Where both senses of a hunk stand at the stated line, the other hunks decide.
+    """
+    fresh = _NumberReader(section, Sense.FITS)
+    fresh.read(parts)
+    if not fresh.open:
+        return fresh.choices
+    again = _NumberReader(section, Sense.DONE)
+    again.read(parts)
+    # that lines can be put in, or are not there, says nothing; a text that stands there does
+    fit = any(part.old for part in fresh.certain(parts))
+    done = bool(again.certain(parts))
+    if fresh.whole and (not again.whole or (fit and not done) or fresh.moved < again.moved):
+        return fresh.choices
+    if again.whole and len(parts) > 1 and (not fresh.whole or not fit or again.moved < fresh.moved):
+        return again.choices
+    return fresh.choices if again.leaves_open(Sense.FITS) else again.alone
+
+
+def _alone(part: PartState, old: Candidate, new: Candidate) -> Choice:
+    """What a part comes to that stands in both senses at the stated line, without other parts: the
+    longer text counts, if it says something.
+    """
+    if len(part.new) <= len(part.old):
+        return Choice(old)
+    return Choice(among=[old, new]) if all(map(is_trivial, part.added)) else Choice(new)
+
+
+def _stricter(
+    part: PartState, old: Candidate, new: Candidate
+) -> tuple[Candidate | None, Candidate | None]:
+    """Of both senses in one row the one that stands more literally; if neither does, the new text
+    counts beside the old one only where it is more than a part of it.
+    """
+    if new.grade < old.grade:
+        return (None, new) if part.added else (old, None)
+    # lines that are removed above others leave more than a part of what stood there
+    above = part.kinds.endswith(" ") and part.old != part.new
+    longer = len(part.new) > len(part.old) or above
+    return old, new if longer and new.grade == old.grade else None
+
+
+class _NumberReader:
+    """Chooses places by the numbers of the headers; `tie` is the sense that is taken where both
+    stand.
+    """
+
+    def __init__(self, section: SectionState, tie: Sense) -> None:
+        self._section, self._ring, self._tie = section, section.ring, tie
+        self._drift = Drift(section.ring)
+        self.choices: list[Choice] = []
+        self.moved = 0  #: how far hunks stand from where those before them lead to
+        #: by their number, the parts whose sense the other parts decide, and what they come to
+        #: without these
+        self.open: dict[int, Choice] = {}
+
+    def read(self, parts: Sequence[PartState]) -> None:
+        for part in parts:
+            self.choices.append(self._choose(part))
+
+    @property
+    def whole(self) -> bool:
+        """Whether all parts stand in the sense that is taken where both do."""
+        return all(choice.sense is self._tie for choice in self.choices)
+
+    def leaves_open(self, sense: Sense) -> bool:
+        """Whether the other parts decide only about parts that have this sense without them."""
+        return {choice.sense for choice in self.open.values()} == {sense}
+
+    @property
+    def alone(self) -> list[Choice]:
+        """What was chosen, but each part that others decide about as it is without these."""
+        return [self.open.get(at, choice) for at, choice in enumerate(self.choices)]
+
+    def certain(self, parts: Sequence[PartState]) -> list[PartState]:
+        """The parts whose sense no other part decides."""
+        return [part for at, part in enumerate(parts) if at not in self.open]
+
+    def _choose(self, part: PartState) -> Choice:
+        drift, numbers = self._drift, part.written.numbers
+        if numbers is None:
+            choice = read_by_text(self._section, [part])[0]
+        elif part.old:
+            choice = self._choose_block(part)
+        else:
+            choice = self._choose_gap(part)
+        if numbers and choice.sense:
+            row = drift.expected(part, numbers)
+            if choice.place:
+                row = drift.row(choice.place.start)
+            before = drift.offset
+            drift.follow(part, numbers, row, choice.sense)
+            self.moved += abs(drift.offset - before)
+            if choice.sense is Sense.FITS and drift.offset != before:
+                note = messages.line_drift(self._section, part, numbers, row, drift.offset)
+                choice = choice._replace(notes=(*choice.notes, note))
+        return choice
+
+    def _either(self, fits: Choice, done: Choice, alone: Choice) -> Choice:
+        """One of two senses that stand in the stated place."""
+        self.open[len(self.choices)] = alone
+        return fits if self._tie is Sense.FITS else done
+
+    def _choose_gap(self, part: PartState) -> Choice:
+        """The line after which a part that only adds goes."""
+        numbers, ring = part.written.numbers, self._ring
+        assert numbers is not None
+        row = self._drift.expected(part, numbers)
+        line = self._drift.line(row)
+        if line is None:
+            return Choice(notes=(messages.beyond_the_end(self._section, part, row),))
+        fits = Choice(gap=ring.prev[line])
+        new = stand_at(ring, part.new, line, (Grade.EXACT,))
+        if new is None:
+            return fits
+        done = Choice(new._replace(sense=Sense.DONE))
+        trivial = all(map(is_trivial, part.added))
+        return self._either(
+            fits, done, Choice(among=[done.place]) if trivial and done.place else done
+        )
+
+    def _choose_block(self, part: PartState) -> Choice:
+        numbers = part.written.numbers
+        assert numbers is not None
+        if not numbers.old_start:
+            return read_by_text(self._section, [part])[0]
+        old, new = self._at(part, self._drift.expected(part, numbers))
+        if old and new:
+            return self._either(Choice(old), Choice(new), _alone(part, old, new))
+        if old and old.grade is Grade.EXACT:
+            stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]
+            if stated and stated.grade is Grade.EXACT:
+                return Choice(among=[stated, old])
+            return Choice(old)
+        if new and proves(self._section, part, new, led=True):
+            return Choice(new)
+        if part.removes_only and old is None:
+            return self._choose_removed(part, numbers)
+        return self._choose_elsewhere(part, old)
+
+    def _choose_removed(self, part: PartState, numbers: Numbers) -> Choice:
+        """What a part comes to that has no context, where its lines do not stand at the stated
+        line: nothing but its number says which of these lines it means.
+        """
+        if not numbers.new_start and self._ring.first == self._ring.head:
+            return Choice(gone=True)  # nothing should be left of the file, and nothing is
+        elsewhere = Choice(among=fits_of(self._section, part))
+        return self._either(elsewhere, Choice(gone=True), elsewhere)
+
+    def _at(self, part: PartState, row: int) -> tuple[Candidate | None, Candidate | None]:
+        """The senses of a part that stand in a row; both only where they are equally literal and
+        the part adds.
+        """
+        grades, line = self._section.policy.grades, self._drift.line(row)
+        old = new = None
+        for lines in part.variants() if line is not None else ():
+            part.take(lines)
+            assert line is not None
+            old = stand_at(self._ring, part.old, line, grades)
+            new = stand_at(self._ring, part.new, line, grades)
+            if old or new:
+                break
+        if old and not may_fit(self._section, part, old):
+            old = None
+        if old and new:
+            old, new = _stricter(part, old, new)
+        return old, new._replace(sense=Sense.DONE) if new else None
+
+    def _choose_elsewhere(self, part: PartState, here: Candidate | None) -> Choice:
+        """The place of a hunk that does not stand to the letter where its header says; `here` is
+        where it does so loosely.
+        """
+        numbers, drift = part.written.numbers, self._drift
+        assert numbers is not None
+        places = fits_of(self._section, part)
+        if here:
+            same = [place for place in places if place.start == here.start]
+            return among(places if same else [here, *places])
+        fits, done = self._senses(part, places)
+        if not done or not fits:
+            return among(fits or done)
+        distance = min(drift.distance(part, numbers, place) for place in fits)
+        at = drift.distance(part, numbers, done[0])
+        if at < distance:
+            return Choice(done[0])
+        return among(fits) if distance < at else Choice(among=[*fits, *done])
+
+    def _senses(
+        self, part: PartState, places: Sequence[Candidate]
+    ) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
+        """Where a hunk whose old text stands in some places fits, and the one place where it is
+        done.
+        """
+        numbers = part.written.numbers
+        assert numbers is not None
+        beside = [at_one_place(self._section, part, place) for place in places]
+        fits = [place for place, new in zip(places, beside, strict=True) if not new]
+        exact = bool(fits) and fits[0].grade is Grade.EXACT
+        if exact:
+            fits = self._drift.near(part, numbers, fits) or fits
+        done = [new for new in beside if new][:1]
+        if not done and not self._is_stale(part):
+            grades = LETTER if exact else self._section.policy.grades
+            done = outside(places, self._done_near(part, grades))
+        return fits, done
+
+    def _done_near(self, part: PartState, grades: Sequence[Grade]) -> list[Candidate]:
+        """The one place near the stated line where the new text stands, or the one there is."""
+        numbers = part.written.numbers
+        assert numbers is not None
+        done = done_of(self._section, part, grades)
+        near = self._drift.near(part, numbers, done)
+        if len(near) == 1:
+            return near
+        return done if is_the_one(part, done) else []
+
+    def _is_stale(self, part: PartState) -> bool:
+        """Whether the stated place holds the context of a part with something else between: the
+        part belongs there, whatever stands elsewhere.
+        """
+        numbers, ring = part.written.numbers, self._ring
+        assert numbers is not None
+        row = self._drift.expected(part, numbers)
+        above, below = part.edges
+        tops = (
+            stand_at(ring, above, line, LETTER)
+            if (line := self._drift.line(row)) is not None
+            else None
+        )
+        if above and (tops is None or all(map(is_trivial, above))):
+            return False
+        if not below:
+            return bool(above)
+        first = row + len(part.old) - len(below)
+        rows = range(first - _SLACK, first + _SLACK + 1)
+        lines = (self._drift.line(row) for row in rows)
+        stands = any(line is not None and stand_at(ring, below, line, LETTER) for line in lines)
+        return stands and (bool(above) or not all(map(is_trivial, below)))

@@ -1,0 +1,357 @@
+"""Reading hunks by what they say: their text, their hints, their order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from patchsight.core.model.patch import Grade, Hint
+from patchsight.core.model.problems import Problem
+from patchsight.core.placing import messages
+from patchsight.core.placing.already_applied import all_beside
+from patchsight.core.placing.hints import after_hint, follow_hints, under_anchor, under_hint
+from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
+from patchsight.core.placing.numbers import Drift
+from patchsight.core.placing.order import in_order
+from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.reading import (
+    LETTER,
+    NOWHERE,
+    Choice,
+    among,
+    done_elsewhere,
+    done_of,
+    fits_of,
+    outside,
+    similar_to,
+)
+from patchsight.core.text.buffer import is_trivial
+
+
+class _Options:
+    """The candidates of one part that are left, by sense."""
+
+    def __init__(self, section: SectionState, part: PartState) -> None:
+        self.section, self.part = section, part
+        self.fits: Sequence[Candidate] = ()
+        self.done: Sequence[Candidate] = ()
+        self.notes: tuple[Problem, ...] = ()
+        self.stuck: Choice | None = None  #: what the part comes to, whatever else there is
+        self.beside: list[Candidate] = []  #: done where the part adds at its edge
+        self.weak = False  #: what is done proves something only beside other parts that are
+
+    @property
+    def is_anchor(self) -> bool:
+        """Whether it changes nothing, and can only say where the part below it belongs."""
+        return bool(self.part.old) and not self.part.kinds.strip()
+
+    def look(self) -> None:
+        """Fill in the candidates; where a similar text may be taken, that is looked for only if
+        neither side stands.
+        """
+        section, part = self.section, self.part
+        places = self.fits = fits_of(section, part)
+        self.beside = all_beside(section, part, places)
+        self.done = self.beside or self._find_done(places)
+        if self.beside:
+            # what stands inside a text that is done is a part of it
+            taken = {line for new in self.beside for line in new.ids}
+            self.fits = [place for place in places if taken.isdisjoint(place.ids)]
+        if section.policy.fuzzy and not places and not self._stands_new():
+            self._take(similar_to(section, part))
+
+    def _take(self, places: Sequence[Candidate]) -> None:
+        self.fits = [place for place in places if place.sense is Sense.FITS]
+        self.done = [place for place in places if place.sense is Sense.DONE]
+
+    def _find_done(self, places: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Where the new text stands apart from the places of the old one, which nothing looser
+        rivals where they are exact.
+        """
+        section, part = self.section, self.part
+        exact = bool(places) and places[0].grade is Grade.EXACT
+        grades = LETTER if exact else section.policy.grades
+        done = done_of(section, part, grades)
+        if not done and not places:
+            self.weak = True
+            return done_of(section, part, grades, led=True)
+        return outside(places, done)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing that the other parts come to makes a difference."""
+        return self.stuck is not None or not self.done
+
+    def _stands_new(self) -> bool:
+        """Whether the new text stands anywhere, proof or not."""
+        new = locate(self.section.ring, self.part.new, self.section.policy.grades)
+        return bool(self.done or new)
+
+    def _meet(self) -> bool:
+        """Whether the old text stands in the same lines as the new one, but not at one place."""
+        taken = {line for new in self.done for line in new.ids}
+        return any(not taken.isdisjoint(place.ids) for place in self.fits)
+
+    def _believed(self, others: set[Sense]) -> Sequence[Candidate]:
+        """Of two senses the one that counts, or both."""
+        fits, done = self.fits, self.done
+        if fits[0].grade <= done[0].grade:
+            if not self._meet() and others != {Sense.DONE}:
+                return fits
+            if self._meet() and (len(others) == 1 or self._told_by_result()):
+                return fits if others == {Sense.FITS} else done
+        return [*fits, *done]
+
+    def _told_by_result(self) -> bool:
+        """Whether a result in which the old text stands again can be told from its start: what was
+        added is more than one more of the same line, and without it the new text is gone.
+        """
+        part, ring = self.part, self.section.ring
+        if (
+            len(self.done) != 1
+            or len(set(part.new)) == 1
+            or (len(set(part.added)) == 1 and part.added[0] in part.old)
+        ):
+            return False
+        ids, kinds = self.done[0].ids, part.kinds.replace("-", "")
+        kept = [line for kind, line in zip(kinds, ids, strict=True) if kind == " "]
+        reach = len(part.new)
+        above, below = [ids[0]], [ids[-1]]
+        for _ in range(reach):
+            if ring.prev[above[0]] != ring.head:
+                above.insert(0, ring.prev[above[0]])
+            if ring.next[below[-1]] != ring.head:
+                below.append(ring.next[below[-1]])
+        texts = [ring.lines[line] for line in (*above[:-1], *kept, *below[1:])]
+        return not any(texts[at : at + reach] == part.new for at in range(len(texts)))
+
+    def settle(self, others: set[Sense]) -> Choice:
+        """What the part comes to by the candidates that are left; `others` are the senses of the
+        other parts.
+        """
+        if self.stuck:
+            return self.stuck._replace(notes=(*self.notes, *self.stuck.notes))
+        fits, done = self.fits, self.done
+        if fits:
+            choice = among(self._believed(others) if done else fits)
+        elif done and (self.beside or others == {Sense.DONE}):
+            choice = Choice(done[0])
+        else:
+            choice = NOWHERE if self.weak else among(done)
+        return choice._replace(notes=(*self.notes, *choice.notes))
+
+
+def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
+    options = [_Options(section, part) for part in parts]
+    sides = (side for part in parts for side in (part.old, part.new) if side)
+    section.ring.index(Grade.EXACT).announce(sides)
+    for option in options:
+        if option.part.old:
+            option.look()
+            _keep_at_end(option)
+            _follow_hints(option)
+            _follow_number(option)
+        else:
+            option.stuck = _choose_gap(section, option.part, alone=len(parts) == 1)
+    if section.policy.order:
+        _follow_anchors(section, options)
+    if section.policy.order and len(parts) > 1:
+        _keep_in_order(section, options)
+    # what each part comes to by itself is evidence for the others
+    alone = [option.settle(set()) for option in options]
+    count = Counter(choice.sense for choice in alone if choice.sense)
+    choices = [
+        choice if option.is_settled else option.settle(_without(count, choice.sense))
+        for option, choice in zip(options, alone, strict=True)
+    ]
+    return _without_idle_anchors(section, options, choices)
+
+
+def _without(count: Mapping[Sense, int], own: Sense | None) -> set[Sense]:
+    """The senses of the other parts."""
+    return {sense for sense, parts in count.items() if parts > (sense is own)}
+
+
+def _keep_at_end(option: _Options) -> None:
+    """With the end-of-file marker a block must stand at the end."""
+    if not option.part.written.at_end:
+        return
+    places, last = option.fits, option.section.ring.is_last
+    option.fits = [place for place in option.fits if last(place.end)]
+    option.done = [place for place in option.done if last(place.end)]
+    if places and not option.fits and not option.done:
+        shown = option.section.some_lines([place.ids for place in places])
+        option.stuck = Choice(notes=(messages.not_at_end(option.section, option.part, shown),))
+
+
+def _follow_hints(option: _Options) -> None:
+    """Let the hints of a part say which candidates are left."""
+    section, part = option.section, option.part
+    if not part.written.hints or option.stuck:
+        return
+    trail = follow_hints(section, part)
+    part.ambiguous_hint = trail.vague
+    if trail.lost:
+        _without_hint(option, trail.lost)
+    if trail.line is not None:
+        _choose_under(option, trail.line)
+
+
+def _choose_under(option: _Options, hint: int) -> None:
+    """Take the first candidate below the line that a hint names, of whichever sense."""
+    section, part = option.section, option.part
+    loose = _loose_under(option, hint)
+    if loose:
+        option.stuck = Choice(among=[*option.fits, *loose])
+        return
+    after = after_hint(section, hint, option.fits, at=part.kinds[0] != "+")
+    option.done = done = _done_under(option, hint)
+    if not done and len(after) > 1:
+        lines = section.some_lines([place.ids for place in after])
+        option.notes += (messages.first_after_hint(section, part, lines, len(after)),)
+    rank = section.ring.rank
+    if after and (not done or rank(after[0].start) < rank(done[0].start)):
+        option.stuck = Choice(after[0])
+    elif done:
+        rivals = [] if part.is_told else under_hint(section, hint, option.fits)
+        option.stuck = Choice(among=[*rivals, done[0]]) if rivals else Choice(done[0])
+
+
+def _done_under(option: _Options, hint: int) -> list[Candidate]:
+    section, part = option.section, option.part
+    done = under_hint(section, hint, option.done, at=part.kinds[0] == " ")
+    if done or option.fits:
+        return done
+    return done_elsewhere(section, part, after_hint(section, hint, option.done))
+
+
+def _loose_under(option: _Options, line: int) -> list[Candidate]:
+    """Where a part fits loosely under its hint, or what it leaves stands there, though it proves
+    nothing; while the part stands to the letter only elsewhere.
+    """
+    section, part, fits = option.section, option.part, option.fits
+    if not fits or fits[0].grade is not Grade.EXACT or under_hint(section, line, fits):
+        return []
+    loose = locate_loosely(section.ring, part.old, section.policy.grades)
+    left = locate(section.ring, part.new, LETTER) if part.added and not option.done else []
+    taken = {own for new in option.done for own in new.ids}
+    apart = [place for place in loose if taken.isdisjoint(place.ids)]
+    return under_hint(
+        section, line, [*apart, *(place._replace(sense=Sense.DONE) for place in left)]
+    )
+
+
+def _without_hint(option: _Options, lost: Hint) -> None:
+    """A hint that stands nowhere is passed over where the block speaks for itself."""
+    section, part = option.section, option.part
+    telling = sum(not is_trivial(line) for line in part.old)
+    if len(option.fits) == 1 and (len(part.written.hints) > 1 or telling < 2):
+        option.stuck = Choice(notes=(messages.hint_needed(section, part, lost),))
+    elif option.fits or option.done:
+        option.notes += (messages.hint_not_found(section, part, lost),)
+
+
+def _follow_number(option: _Options) -> None:
+    """Let a line number say which of several places is meant, in a format that asks for none."""
+    numbers, part = option.part.written.numbers, option.part
+    if numbers is None or len(option.fits) + len(option.done) < 2:
+        return
+    drift = Drift(option.section.ring)
+    places = drift.near(part, numbers, [*option.fits, *option.done])
+    stated = [place for place in places if not drift.distance(part, numbers, place)]
+    if len(stated) == 1 or len(places) == 1:
+        option.stuck = Choice((stated or places)[0])
+
+
+def _follow_anchors(section: SectionState, options: Sequence[_Options]) -> None:
+    """Let a hunk of context alone, if it stands in one place, say which candidates are left of the
+    hunk below it.
+    """
+    for above, option in pairwise(options):
+        if not above.is_anchor or above.stuck or len(above.fits) != 1 or option.stuck:
+            continue
+        fits = under_anchor(section, above.fits[0], option.fits)
+        done = under_anchor(section, above.fits[0], option.done)
+        if len(option.fits) + len(option.done) > 1 == len(fits) + len(done):
+            if len(option.fits) > 1 and fits and not option.is_anchor:
+                note = messages.placed_by_anchor(section, option.part, option.fits, fits[0])
+                option.notes += (note,)
+            option.fits, option.done = fits, done
+
+
+def _without_idle_anchors(
+    section: SectionState, options: Sequence[_Options], choices: list[Choice]
+) -> list[Choice]:
+    """Let hunks of context alone that stand in several places be, where the hunk below them needs
+    no anchor: they change nothing, wherever they stand.
+    """
+    rank = section.ring.rank
+    for at in range(len(choices) - 2, -1, -1):
+        below = choices[at + 1].place
+        if options[at].is_anchor and choices[at].among and below:
+            above = [place for place in choices[at].among if rank(place.start) <= rank(below.start)]
+            if above:
+                choices[at] = choices[at]._replace(place=above[-1], among=())
+    return choices
+
+
+def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
+    """Keep the candidates with which all parts stand one below the other, if there are any."""
+    # an anchor says more than that something is below it, or nothing
+    changing = [option for option in options if option.part.old and not option.is_anchor]
+    placed = [option for option in changing if _places(option) != ((), ())]
+    kept = in_order(section.ring, [_places(option) for option in placed])
+    if kept is None:
+        return
+    for option, (fits, done) in zip(placed, kept, strict=True):
+        if option.stuck:
+            continue
+        if len(option.fits) > 1 and len(fits) == 1 and not done:
+            option.notes += (messages.placed_by_order(section, option.part, option.fits, fits[0]),)
+        option.fits, option.done = fits, done
+
+
+def _places(option: _Options) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
+    if option.stuck is None:
+        return option.fits, option.done
+    place = option.stuck.place
+    if place is None:
+        return (), ()
+    return ((place,), ()) if place.sense is Sense.FITS else ((), (place,))
+
+
+def _choose_gap(section: SectionState, part: PartState, *, alone: bool) -> Choice:
+    """The line after which a part that only adds goes: after its hint, or at the end."""
+    ring, written = section.ring, part.written
+    if written.hints and not written.at_end:
+        trail = follow_hints(section, part)
+        part.ambiguous_hint = trail.vague
+        if trail.vague:
+            return Choice(notes=tuple(messages.ambiguous_hint(section, part)))
+        if trail.lost:
+            notes = (
+                messages.no_hint_to_insert_at(part),
+                messages.hint_not_found(section, part, trail.lost),
+            )
+            return Choice(notes=notes)
+        assert trail.line is not None
+        return _in_gap(section, part, trail.line)
+    if not written.at_end and not alone:
+        return Choice(notes=(messages.nothing_says_where(section, part),))
+    return _in_gap(section, part, ring.last)
+
+
+def _in_gap(section: SectionState, part: PartState, left: int) -> Choice:
+    """Put lines in after another one, unless they stand there."""
+    ring = section.ring
+    line = ring.next[left]
+    if left == ring.last:
+        line = left
+        for _ in range(len(part.added) - 1):
+            line = ring.prev[line] if line != ring.head else line
+    new = stand_at(ring, part.added, line, LETTER)
+    if new is None:
+        return Choice(gap=left)
+    done = new._replace(sense=Sense.DONE)
+    return Choice(among=[done]) if all(map(is_trivial, part.added)) else Choice(done)

@@ -1,0 +1,120 @@
+"""Where the hints of a hunk lead: the line they name, and the block that it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from patchsight.core.model.patch import Hint
+from patchsight.core.placing.budget import Cost
+from patchsight.core.placing.locate import Candidate, locate_hint
+from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.text.buffer import indent_of, is_blank
+
+_BRACKETS = ("}", ")", "]", "{")
+
+
+class Trail(NamedTuple):
+    """Where the hints of a part lead: to one line, or to none because of one of them."""
+
+    line: int | None = None
+    lost: Hint | None = None  #: stands nowhere
+    vague: tuple[Hint, list[int]] | None = None  #: stands in several places, these
+
+
+def follow_hints(section: SectionState, part: PartState) -> Trail:
+    """Where the hints lead, each inside the block that the one before opens."""
+    scope: int | None = None
+    for hint in part.written.hints:
+        lines = locate_hint(section.ring, hint.text, section.policy.grades)
+        if scope is not None:
+            lines = _inside(section, scope, lines)
+        if not lines:
+            return Trail(lost=hint)
+        if len(lines) > 1:
+            return Trail(vague=(hint, lines))
+        scope = lines[0]
+    return Trail(scope)
+
+
+def _inside(section: SectionState, scope: int, lines: list[int]) -> list[int]:
+    """Of some lines those below another one, and in the block that it opens if it opens one."""
+    rank = section.ring.rank
+    after = [line for line in lines if rank(line) > rank(scope)]
+    if not opens_block(section, scope):
+        return after
+    end = rank(closing(section, scope))
+    return [line for line in after if rank(line) < end]
+
+
+def opens_block(section: SectionState, scope: int) -> bool:
+    """Whether what follows a line is indented deeper."""
+    ring, line = section.ring, section.ring.next[scope]
+    while line != ring.head and ring.blank(line):
+        line = ring.next[line]
+    return line != ring.head and len(indent_of(ring.lines[line])) > len(
+        indent_of(ring.lines[scope])
+    )
+
+
+def closing(section: SectionState, scope: int) -> int:
+    """The line that closes the block which a line opens: the first below it that is not deeper,
+    brackets aside.
+    """
+    if scope in section.closings:
+        return section.closings[scope]
+    ring, line = section.ring, section.ring.next[scope]
+    depth, steps = len(indent_of(ring.lines[scope])), 0
+    while line != ring.head:
+        text = ring.lines[line]
+        if (
+            not is_blank(text)
+            and len(indent_of(text)) <= depth
+            and text.strip()[:1] not in _BRACKETS
+        ):
+            break
+        line, steps = ring.next[line], steps + 1
+    ring.means.search.pay(Cost.LINE_SCANNED, steps)
+    section.closings[scope] = line
+    return line
+
+
+def after_hint(
+    section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
+) -> list[Candidate]:
+    """The places after the hint line; `at`: or at it, when the block starts with that very line."""
+    rank = section.ring.rank
+    first = rank(scope) + (not at)
+    return [place for place in places if rank(place.start) >= first]
+
+
+def under_hint(
+    section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
+) -> list[Candidate]:
+    """The places in the block that the hint line opens, or simply after it if it opens none."""
+    after = after_hint(section, scope, places, at=at)
+    if not opens_block(section, scope):
+        return after
+    rank, end = section.ring.rank, section.ring.rank(closing(section, scope))
+    return [place for place in after if rank(place.start) < end]
+
+
+def under_anchor(
+    section: SectionState, anchor: Candidate, places: Sequence[Candidate]
+) -> list[Candidate]:
+    """The places in what a block of context opens: at it, or below it up to and including the
+    first line that is indented no deeper. What merely follows may belong to anything.
+    """
+    ring = section.ring
+    opener = next((line for line in reversed(anchor.ids) if not ring.blank(line)), anchor.end)
+    depth, line, steps = len(indent_of(ring.lines[opener])), ring.next[anchor.end], 0
+    while line != ring.head and (ring.blank(line) or len(indent_of(ring.lines[line])) > depth):
+        line, steps = ring.next[line], steps + 1
+    ring.means.search.pay(Cost.LINE_SCANNED, steps)
+    first = ring.rank(anchor.start)
+    last = ring.rank(line if line != ring.head else ring.last)
+    return [
+        place
+        for place in places
+        if first <= ring.rank(place.start) and ring.rank(place.end) <= last
+    ]

@@ -1,0 +1,312 @@
+"""Placing parts that are two texts, each on what the one before left: to the character first, then
+as whole lines by the grades.
+
+A part fits where its old text stands, if that is one place, or all of them where it says so. It was
+applied before where its new text stands once and its old one nowhere but inside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from patchsight.core.model.patch import Grade, Repair
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import Lines, State
+from patchsight.core.placing import exchange_messages as messages
+from patchsight.core.placing import file_operations
+from patchsight.core.placing.already_applied import proves
+from patchsight.core.placing.budget import Cost
+from patchsight.core.placing.decision import Decision
+from patchsight.core.placing.exchange import (
+    Exchange,
+    Places,
+    apart,
+    find_all,
+    outside,
+    places_in,
+)
+from patchsight.core.placing.hunks import place_hunks
+from patchsight.core.placing.line_text import LineText, Region
+from patchsight.core.placing.locate import Candidate, Sense, locate
+from patchsight.core.placing.numbers import NEAR
+from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.repairs import told_of
+from patchsight.core.text.buffer import BOM, is_trivial
+from patchsight.core.text.line_diff import opcodes
+
+
+def place_in_turn(section: SectionState, parts: Sequence[PartState]) -> None:
+    """Find a place for each part in what the parts before it left, and put it in there."""
+    for part in parts:
+        _Turn(section, part).place()
+
+
+def exchange_of(part: PartState) -> Exchange:
+    """A part as what it puts in the place of what."""
+    written = part.written
+    if written.substitution:
+        old, new = written.substitution.old, written.substitution.new
+        return Exchange(
+            old, new, every=written.substitution.every, times=written.substitution.times
+        )
+    old, new = ("".join(f"{line}\n" for line in side) for side in (part.old, part.new))
+    row = written.numbers.old_start if written.numbers and not old else None
+    return Exchange(old, new, whole=True, row=row)
+
+
+class _Turn:
+    """One part when its turn comes."""
+
+    def __init__(self, section: SectionState, part: PartState) -> None:
+        self._section, self._part, self._ring = section, part, section.ring
+        self._exchange = exchange_of(part)
+        self._text = LineText(section.ring, closed=self._exchange.whole)
+
+    def place(self) -> None:
+        part, exchange = self._part, self._exchange
+        if exchange.row is not None:
+            part.decision = self._insert(exchange.row)
+        elif exchange.old == exchange.new:
+            note = messages.no_change(self._section, part)
+            part.decision = Decision(State.SKIPPED, problems=(note,))
+        else:
+            self._drop_copied_mark()
+            part.decision = self._decide(self._find()) or self._decide_loosely()
+
+    def _drop_copied_mark(self) -> None:
+        """Take off the byte order mark that was copied along with the file's first line."""
+        old, new = self._exchange.old, self._exchange.new
+        if old.startswith(BOM) and old not in self._text.text:
+            self._exchange = self._exchange._replace(old=old[1:], new=new.removeprefix(BOM))
+
+    # ---- to the character
+    def _find(self) -> Places:
+        """Where the two texts stand; a new text that a part before has just put in proves nothing."""
+        self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
+        places = places_in(self._text.text, self._exchange)
+        self._ring.means.search.pay(Cost.HIT, len(places.old) + len(places.new))
+        size = len(self._exchange.new)
+        new = [at for at in places.new if not self._is_made(at, at + size)]
+        return Places(places.old, new, outside(places.old, new, self._exchange))
+
+    def _is_made(self, start: int, end: int) -> bool:
+        """Whether a part before this one had a hand in a stretch."""
+        owner = self._ring.owner
+        return bool(owner) and any(line in owner for line in self._text.ids(start, end))
+
+    def _decide(self, places: Places) -> Decision | None:
+        """What the part comes to; None if neither of its texts says anything to the letter."""
+        if self._exchange.every or self._exchange.times is not None:
+            return self._decide_for_all(places)
+        if not places.free and len(places.new) == 1:
+            return self._done(places)
+        if not places.old:
+            return None
+        chosen = places.old if len(places.old) == 1 else self._by_number(places.old)
+        if len(chosen) > 1 or not places.free:
+            return self._ambiguous(places)
+        return self._fit(chosen)
+
+    def _decide_for_all(self, places: Places) -> Decision | None:
+        """The same for a part that says in how many places it is meant."""
+        times, section, part = self._exchange.times, self._section, self._part
+        if not places.free and places.new and times in (None, len(places.new)):
+            return self._done(places)
+        if not places.old:
+            return None
+        among = section.among(Decision(State.AMBIGUOUS), self._candidates(places.old))
+        if len(places.free) < len(places.old):
+            free = [section.place(place) for place in self._candidates(places.free)]
+            return among.but(messages.partly_applied(section, part, among, free))
+        if times is not None and len(places.old) != times:
+            return among.but(messages.count_mismatch(section, part, among, times))
+        return self._fit(apart(places.old, len(self._exchange.old)))
+
+    def _done(self, places: Places) -> Decision | None:
+        """The part was applied before, if that can be told."""
+        section, part = self._section, self._part
+        found = self._candidates(places.new, len(self._exchange.new))
+        place = found[0]._replace(sense=Sense.DONE)
+        if not proves(section, part, place):
+            return self._ambiguous(places) if places.old else None
+        rivals = self._loose_rivals(places.new)
+        if rivals:
+            note = messages.both_stand(section, part, rivals, place)
+            return section.among(Decision(State.AMBIGUOUS), rivals).but(note)
+        decision = section.at(Decision(), State.APPLIED, place)
+        return decision.but(messages.already_applied(section, part, decision.where))
+
+    def _loose_rivals(self, new: Sequence[int]) -> list[Candidate]:
+        """Where the old text stands loosely, apart from the new one, so that it may be meant."""
+        part = self._part
+        if not _has_whole_lines(self._exchange) or all(map(is_trivial, part.old)):
+            return []
+        size = len(self._exchange.new)
+        taken = {line for at in new for line in self._text.ids(at, at + size)}
+        loose = locate(self._ring, part.old, self._section.policy.grades)
+        return [place for place in loose if taken.isdisjoint(place.ids)]
+
+    def _by_number(self, old: list[int]) -> list[int]:
+        """Of several places the one that a line number means: at the very line, else the only one
+        near it. Lines are numbered as they stood before the patch.
+        """
+        numbers = self._part.written.numbers
+        wanted = -1 if numbers is None else numbers.old_start - 1
+        if not 0 <= wanted < self._ring.size:
+            return old
+        expected = self._text.row_of(self._ring.now(wanted))
+        reach = max(NEAR, 2 * len(self._part.old))
+        away = {at: abs(self._text.row(at) - expected) for at in old}
+        near = [at for at in old if away[at] <= reach]
+        return [at for at in old if not away[at]][:1] or (near if len(near) == 1 else old)
+
+    def _ambiguous(self, places: Places) -> Decision:
+        among = self._section.among(
+            Decision(State.AMBIGUOUS, score=1.0), self._candidates(places.old)
+        )
+        if len(places.old) > 1:
+            return among.but(messages.ambiguous(self._section, self._part, among))
+        [new, *_] = self._candidates(places.new, len(self._exchange.new))
+        return among.but(messages.perhaps_applied(self._section, self._part, new))
+
+    def _candidates(self, places: Sequence[int], size: int | None = None) -> list[Candidate]:
+        size = len(self._exchange.old) if size is None else size
+        whole, text = self._exchange.whole, self._text
+        return [
+            Candidate(
+                text.ids(at, at + size), columns=None if whole else text.columns(at, at + size)
+            )
+            for at in places
+        ]
+
+    # ---- by the grades
+    def _decide_loosely(self) -> Decision:
+        """Neither text says anything to the letter: an earlier part may have taken the old one, or
+        it stands there as whole lines that are written otherwise.
+        """
+        part, section = self._part, self._section
+        if note := messages.consumed(section, part, self._exchange):
+            return Decision(State.MISSING, problems=(note,))
+        decision = self._place_loosely()
+        if decision.state is State.MISSING and (repaired := self._repaired()):
+            return repaired
+        if decision.state is State.MISSING and not decision.candidates:
+            note, near = messages.missing(section, part, self._exchange, self._text)
+            return Decision(State.MISSING, nearest=near, problems=(note,))
+        return decision
+
+    def _place_loosely(self) -> Decision:
+        part, ring = self._part, self._ring
+        if not _has_whole_lines(self._exchange) or self._exchange.takes_several:
+            return Decision(State.MISSING)
+        newline = ring.last == ring.head or bool(ring.ends[ring.last])
+        place_hunks(self._section, [part])
+        if part.fits:
+            ring.end_with_newline(newline)
+        made = part.chosen and any(line in ring.owner for line in part.chosen.ids)
+        if part.decision.state is State.APPLIED and made:
+            return Decision(State.MISSING)
+        return part.decision
+
+    def _repaired(self) -> Decision | None:
+        """Another reading of the part, if it is the only one that stands to the letter."""
+        readings = [self._read(repair) for repair in self._part.written.repairs]
+        standing = [read for read in readings if self._stands(read)]
+        if len(standing) != 1:
+            return None
+        turn = _Turn(self._section, standing[0])
+        decision = turn._decide(turn._find())
+        sound = decision is not None and decision.state in (State.FITS, State.APPLIED)
+        return told_of(standing[0], decision) if decision and sound else None
+
+    def _read(self, repair: Repair) -> PartState:
+        read = replace(
+            self._part.written,
+            lines=repair.lines or (),
+            substitution=repair.substitution,
+            repaired=repair,
+            repairs=(),
+        )
+        return PartState(read)
+
+    def _stands(self, read: PartState) -> bool:
+        exchange = exchange_of(read)
+        sides = (exchange.old, exchange.new)
+        return any(find_all(self._text.text, side, whole=exchange.whole) for side in sides)
+
+    # ---- putting in
+    def _fit(self, places: Sequence[int]) -> Decision:
+        section, part, text = self._section, self._part, self._text
+        size = len(self._exchange.old)
+        candidates = self._candidates(places)
+        decision = section.at(Decision(), State.FITS, candidates[0])
+        if len(candidates) > 1:
+            decision = section.among(decision, candidates)
+        notes = messages.of_sequence(section, part, candidates)
+        regions = [
+            text.region(group, size, self._exchange.new) for group in text.grouped(places, size)
+        ]
+        if self._exchange.every:
+            notes.append(messages.replaced_all(section, part, decision, len(candidates)))
+        notes += messages.of_line_ends(section, part, self._exchange, regions)
+        part.decision = decision.but(*notes, grade=Grade.EXACT, score=1.0)
+        if not self._ring.plain:
+            ids = [line for candidate in candidates for line in candidate.ids]
+            part.decision = file_operations.undouble(section, part, ids)
+        if not part.fits:
+            return part.decision
+        before, after = list[str](), list[str]()
+        for region in regions:
+            before += [
+                self._ring.lines[line] for line in text.order[region.first : region.last + 1]
+            ]
+            after += region.lines
+        for region in reversed(regions):
+            self._put(region)
+        return part.decision.but(before=before, after=after)
+
+    def _put(self, region: Region) -> None:
+        """Change the lines of a region; those that stay keep their bytes."""
+        ring, order = self._ring, self._text.order
+        ids = order[region.first : region.last + 1]
+        above = order[region.first - 1] if region.first else ring.head
+        for tag, start, stop, first, last in reversed(
+            opcodes([ring.lines[line] for line in ids], region.lines)
+        ):
+            if tag != "equal":
+                left = ids[start - 1] if start else above
+                ring.splice(
+                    left, ids[start:stop], region.lines[first:last], self._part.written.index
+                )
+        if region.at_end and region.text:
+            ring.end_with_newline(region.text.endswith("\n"))
+
+    def _insert(self, row: int) -> Decision:
+        """Put whole lines in below so many others."""
+        section, part, ring, order = self._section, self._part, self._ring, self._text.order
+        if not 0 <= row <= len(order):
+            note = messages.line_out_of_range(section, part, row, len(order))
+            return Decision(State.MISSING, problems=(note,))
+        there = order[row : row + len(part.added)]
+        if [ring.lines[line] for line in there] == part.added:
+            lines = section.lines(there)
+            if all(map(is_trivial, part.added)):
+                note = messages.ambiguous_position(section, part, lines)
+                return Decision(State.AMBIGUOUS, lines, problems=(note,))
+            note = messages.already_applied(section, part, lines)
+            return Decision(State.APPLIED, lines, Grade.EXACT, 1.0, problems=(note,))
+        newline = not order or bool(ring.ends[ring.last])
+        left = order[row - 1] if row else ring.head
+        at = ring.shown(left) + 1 if row else 0
+        ring.splice(left, [], part.added, part.written.index)
+        ring.end_with_newline(newline)
+        note = messages.unverified_position(section, part, row)
+        return Decision(
+            State.FITS, Lines(at, at), Grade.EXACT, 1.0, after=part.added, problems=(note,)
+        )
+
+
+def _has_whole_lines(exchange: Exchange) -> bool:
+    """Whether an exchange can be said in whole lines, one line end at the end of both aside."""
+    ends = exchange.old.endswith("\n"), exchange.new.endswith("\n")
+    return exchange.whole or ends[0] == ends[1] or (ends[0] and not exchange.new)

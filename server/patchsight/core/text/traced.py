@@ -1,0 +1,166 @@
+"""A text taken out of another one (a patch in a JSON string): each of its characters knows the
+stretch it was read from and how often it is escaped there, so that what is found in the one can be
+shown, and what is changed in it can be written, in the other.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.edits import Edit
+
+#: How deep a character is escaped that stands nowhere in the text around: it was put there to make
+#: a whole of pieces, and nothing can be written in its place.
+_NOWHERE = 255
+
+
+class Traced:
+    """The characters of a text, and the stretch of another text that each was read from."""
+
+    __slots__ = ("depths", "ends", "starts", "text")
+
+    def __init__(self, text: str, starts: array[int], ends: array[int], depths: bytes) -> None:
+        self.text, self.starts, self.ends, self.depths = text, starts, ends, depths
+
+    @classmethod
+    def whole(cls, text: str) -> Traced:
+        """A text as it stands."""
+        size = len(text)
+        return cls(text, array("I", range(size)), array("I", range(1, size + 1)), bytes(size))
+
+    @classmethod
+    def nowhere(cls, text: str, span: Span) -> Traced:
+        """A text that stands nowhere; what is told about it is shown at a stretch."""
+        size = len(text)
+        return cls(
+            text,
+            array("I", [span.start]) * size,
+            array("I", [span.end]) * size,
+            bytes([_NOWHERE]) * size,
+        )
+
+    def part(self, start: int, end: int) -> Traced:
+        return Traced(
+            self.text[start:end],
+            self.starts[start:end],
+            self.ends[start:end],
+            self.depths[start:end],
+        )
+
+    def decoded(self, pieces: Iterable[tuple[str, int, int]]) -> Traced:
+        """What these characters mean: each piece is a run of them as it stands, or one character
+        that some of them spell; every one is escaped once more than they are.
+        """
+        texts, starts, ends, depths = list[str](), array("I"), array("I"), bytearray()
+        for text, start, end in pieces:
+            texts.append(text)
+            if end - start == len(text):
+                starts += self.starts[start:end]
+                ends += self.ends[start:end]
+            else:
+                starts.append(self.starts[start])
+                ends.append(self.ends[end - 1])
+            depths += bytes([self.depths[start] + 1]) * len(text)
+        return Traced("".join(texts), starts, ends, bytes(depths))
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Traced]) -> Traced:
+        starts, ends = array("I"), array("I")
+        for piece in pieces:
+            starts += piece.starts
+            ends += piece.ends
+        text = "".join(piece.text for piece in pieces)
+        return cls(text, starts, ends, b"".join(piece.depths for piece in pieces))
+
+    def span(self, start: int, end: int) -> Span:
+        """The stretch that some of its characters were read from."""
+        if start < end:
+            return Span(self.starts[start], max(self.starts[start], self.ends[end - 1]))
+        at = self.place(start)
+        return Span(at, at)
+
+    def place(self, at: int) -> int:
+        """Where a character would be read from that stood in front of one of these."""
+        if at and (at == len(self.text) or self.depths[at] == _NOWHERE != self.depths[at - 1]):
+            return self.ends[at - 1]
+        return self.starts[at] if at < len(self.text) else 0
+
+    def depth(self, start: int, end: int) -> int | None:
+        """How often a stretch is escaped; None if something in it stands nowhere, or if it was not
+        read from one piece.
+        """
+        around = range(max(0, start - 1), min(len(self.text), end + 1))
+        inside = range(start, end) if start < end else around
+        depths = {self.depths[at] for at in inside}
+        if start == end:
+            depths.discard(_NOWHERE)
+        torn = any(self.ends[at] != self.starts[at + 1] for at in range(start, end - 1))
+        return depths.pop() if len(depths) == 1 and _NOWHERE not in depths and not torn else None
+
+
+class TracedBuffer(Buffer):
+    """The buffer of a text that was taken out of the one that the user sees."""
+
+    def __init__(self, traced: Traced, outer: Buffer) -> None:
+        super().__init__(traced.text, joins=True)
+        self.traced, self._outer = traced, outer
+
+    @property
+    def outer(self) -> Buffer:
+        return self._outer
+
+    def shown(self, span: Span) -> Span:
+        start = min(max(span.start, 0), len(self.text))
+        return self.traced.span(start, min(max(span.end, start), len(self.text)))
+
+    def stands(self, offset: int) -> bool:
+        depths = self.traced.depths
+        return not 0 <= offset < len(depths) or depths[offset] != _NOWHERE
+
+    def hidden(self, offset: int) -> int:
+        at = bisect_right(self._order[0], offset) - 1
+        if at < 0:
+            return self._order[1][0] if self._order[1] else 0
+        index = self._order[1][at]
+        return index + (offset >= self.traced.ends[index])
+
+    @cached_property
+    def _order(self) -> tuple[list[int], list[int]]:
+        """The characters that stand somewhere, by where they do."""
+        starts, depths = self.traced.starts, self.traced.depths
+        indices = sorted(
+            (at for at in range(len(starts)) if depths[at] != _NOWHERE), key=starts.__getitem__
+        )
+        return [starts[at] for at in indices], indices
+
+
+def write_out(buffer: Buffer, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
+    """Changes of a buffer's text as changes of the text that the user sees; None if one of them
+    cannot be written there. A new text for the whole of it takes the place of all that is seen.
+    """
+    if not isinstance(buffer, TracedBuffer):
+        return tuple(edits)
+    whole = Span(0, len(buffer.text))
+    if [edit.span for edit in edits] == [whole] and buffer.traced.depth(*whole) is None:
+        return (edits[0]._replace(span=Span(0, len(buffer.outer.text))),)
+    written = list[Edit]()
+    for edit in edits:
+        depth = buffer.traced.depth(*edit.span)
+        if depth is None:
+            return None
+        text = edit.text
+        for _ in range(depth):
+            text = _escape(text, ascii_only=buffer.outer.text.isascii())
+        written.append(edit._replace(span=buffer.shown(edit.span), text=text))
+    return tuple(written)
+
+
+def _escape(text: str, *, ascii_only: bool) -> str:
+    """A text as it is written between the quotes of a JSON string."""
+    from json.encoder import encode_basestring, encode_basestring_ascii
+
+    return (encode_basestring_ascii if ascii_only else encode_basestring)(text)[1:-1]
