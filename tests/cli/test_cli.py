@@ -157,7 +157,7 @@ def test_line_that_is_not_there(run: Run) -> None:
     )
     assert run("check", "a.diff")[1].split("\n")[:8] == [
         "error[context_not_found]: This text is not in cart.py. The nearest place is line 5 (88% alike): the patch expects "
-        "`# the end`, but there is no such line.",
+        "`# the end`, but cart.py ends before it.",
         " --> a.diff:9:2",
         "9 |  # the end",
         "  |  ^^^^^^^^^",
@@ -179,8 +179,8 @@ def test_ambiguous_places_are_told_apart(run: Run) -> None:
     assert run("check", "a.diff") == (
         1,
         """\
-error[ambiguous_context]: This text stands in 2 places in shop.toml: lines 3 and 7. Add lines around the change until it \
-fits one place only.
+error[ambiguous_context]: This text stands in 2 places in shop.toml: line 3 in `[mail]` and line 7 in `[payment]`. \
+Add lines around the change until it fits one place only.
  --> a.diff:3:1
 3 | @@ -20 +20 @@
   | ^^^^^^^^^^^^^
@@ -268,6 +268,42 @@ def test_nothing_drives_the_terminal(run: Run) -> None:
     assert all(row.isprintable() for row in out.split("\n"))
     assert "␛]0;owned␇<U+202E> = 2" in out
     assert "a␛[2J.patch:4:2" in out
+
+
+@pytest.mark.parametrize("form", ["text", "github", "json", "sarif", "feedback"])
+def test_no_output_drives_the_terminal(run: Run, form: str) -> None:
+    """Control characters, those of C1 too, and what turns the direction of writing: in names, lines and messages."""
+    evil = "\x1b]0;owned\x07\x9b31m\x7f\u202e"
+    Path("cart.py").write_text(f"{evil} = 1\n")
+    for name, path in (("lines", "cart.py"), (f"a{evil}", f"b{evil}.py")):
+        Path(f"{name}.patch").write_text(
+            f"*** Begin Patch\n*** Update File: {path}\n@@ {evil}\n-{evil} = 2\n+{evil}\n*** End Patch\n"
+        )
+        status, out, err = run("check", "--output-format", form, f"{name}.patch")
+        assert status == 1
+        for row in (out + err).split("\n"):
+            assert row.isprintable(), row
+
+
+def test_escapes_in_json_change_nothing(run: Run) -> None:
+    name = "a\x9b\u202e\U000e0001.patch"
+    Path(name).write_text("*** Begin Patch\n*** Delete File: cart.py\n*** End Patch\n")
+    out = run("check", "--output-format", "json", name)[1]
+    assert r'"a\u009b\u202e\udb40\udc01.patch"' in out
+    assert json.loads(out)["patch"] == name
+
+
+def test_a_patch_is_written_to_the_letter_but_for_people(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("p.patch").write_text(
+        "*** Begin Patch\n*** Add File: new.txt\n+\x1b[2J\tx\n*** End Patch\n"
+    )
+    assert "+\x1b[2J\tx\n" in run("apply", "--dry-run", "p.patch")[1]
+    assert "+\x1b[2J\tx\n" in run("convert", "--to", "unified", "p.patch")[1]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "+<U+001B>[2J\tx\n" in run("apply", "--dry-run", "p.patch")[1]
+    assert "+<U+001B>[2J\tx\n" in run("convert", "--to", "unified", "p.patch")[1]
 
 
 def test_colour(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -475,6 +511,29 @@ fine.patch: nothing to change.
     )
 
 
+def test_apply_says_what_was_there_before(run: Run) -> None:
+    Path("half.diff").write_text(
+        "--- a/cart.py\n+++ b/cart.py\n"
+        "@@ -5,2 +5,2 @@\n-def shipment(lines):\n+def shipping(lines):\n     if not lines:\n"
+        "@@ -7,2 +7,2 @@\n         return 0\n-    return 490\n+    return 590\n"
+    )
+    code, out, err = run("apply", "half.diff")
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        "warning[already_applied]: Already applied: the new text stands at cart.py:5.\n"
+    )
+    assert out.endswith(
+        "Applied half.diff: 1 file; 1 part applied, 1 was there already (line 5).\n"
+        "  changed  cart.py  +1 -1\n"
+        "  ok  part 1, line 3: cart.py:5-6  already applied\n"
+    )
+    assert run("apply", "half.diff")[1] == (
+        "half.diff: nothing to change.\n"
+        "  ok  part 1, line 3: cart.py:5-6  already applied\n"
+        "  ok  part 2, line 7: cart.py:7-8  already applied\n"
+    )
+
+
 def test_apply_refused(run: Run) -> None:
     before = look()
     status, out, err = run("apply", "stale.patch")
@@ -554,7 +613,8 @@ def test_nothing_is_applied_if_a_patch_cannot_be_read(run: Run) -> None:
 
 
 def test_warnings_are_shown_when_applying(run: Run) -> None:
-    Path("a.patch").write_text(FINE.replace("def shipping(lines):", "def no_such_function():"))
+    fine = FINE.replace("-    return 490", "         return 0\n-    return 490")
+    Path("a.patch").write_text(fine.replace("def shipping(lines):", "def no_such_function():"))
     status, out, _ = run("apply", "a.patch")
     assert (status, out.split("\n")[0][:23]) == (0, "warning[hint_not_found]")
     assert "Applied a.patch: 1 file.\n" in out

@@ -150,7 +150,7 @@ def test_a_mark_that_no_patch_can_add(desk: Desk) -> None:
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_new_file_with_other_line_ends(wanted: str, desk: Desk) -> None:
-    if wanted == "ap":
+    if wanted in ("ap", "unified"):
         desk.check({}, {"a.txt": "one\r\ntwo\r\n"}, wanted)
         return
     status, out, err = desk.make({}, {"a.txt": "one\r\ntwo\r\n"}, wanted)

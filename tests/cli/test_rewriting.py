@@ -168,7 +168,7 @@ def test_refreshing_corrects_numbers_and_context(
 ) -> None:
     (tmp_path / "a.py").write_text("one\ntwo\nthree\nfour\nfive\n")
     stale = tmp_path / "stale.diff"
-    stale.write_text("--- a/a.py\n+++ b/a.py\n@@ -90,2 +90,7 @@\n three\n-four\n+4\n")
+    stale.write_text("--- a/a.py\n+++ b/a.py\n@@ -90,2 +90,1 @@\n three\n-four\n+4\n")
     fresh = "--- a/a.py\n+++ b/a.py\n@@ -1,5 +1,5 @@\n one\n two\n three\n-four\n+4\n five\n"
     assert run(capsys, "refresh", "--root", str(tmp_path), str(stale))[:2] == (0, fresh)
     stale.write_text(fresh)

@@ -31,6 +31,7 @@ class Profile:
     name: str
     encoding: str | None = None
     without: tuple[str, ...] = ()  #: abilities that are taken away, as dotted paths
+    silent: bool = False  #: Neovim without its plugin, which tells the server of patches only
 
     def __str__(self) -> str:
         return f"{self.name}-{self.encoding}" if self.encoding else self.name
@@ -45,6 +46,8 @@ class Profile:
         for path in self.without:
             *parents, last = path.split(".")
             del functools.reduce(dict.__getitem__, parents, raw["capabilities"])[last]
+        if self.name.startswith("nvim") and not self.silent:
+            raw["initializationOptions"] = {"opensTargets": True}
         return raw
 
     def habits(self, encoding: str) -> Habits:
@@ -53,7 +56,7 @@ class Profile:
             encoding=encoding,
             operations=frozenset(edit.get("resourceOperations", ())),
             annotations="changeAnnotationSupport" in edit,
-            attaches=not self.name.startswith("emacs"),
+            attaches=not (self.silent or self.name.startswith("emacs")),
             saves=self.name == "code-server",
             repeats=self.name == "code-server",
         )
@@ -146,7 +149,8 @@ class Client(LanguageClient):
         raw["rootUri"] = folders[0].as_uri() if folders else None
         raw["processId"] = os.getpid()
         if options is not None:
-            raw["initializationOptions"] = options
+            own = raw.get("initializationOptions") or {}
+            raw["initializationOptions"] = {**own, **options} if own else options
         return await self.introduce(raw, profile)
 
     async def introduce(self, raw: dict[str, Any], profile: Profile) -> types.InitializeResult:

@@ -23,6 +23,15 @@ PLACING = {
         +a = 2
         """,
     ),
+    "diff_prefix": v4a(
+        """
+        *** Update File: a/app.py
+                         ^^^^^^^^ diff_prefix
+        @@
+        -a = 1
+        +a = 2
+        """
+    ),
     "backslash_path": v4a(
         """
         *** Update File: sub\\app.py
@@ -198,6 +207,7 @@ PLACING = {
         *** Update File: app.py
         @@ class Nowhere:
            ^^^^^^^^^^^^^^ hint_not_found
+         def f():
         -    a = 1
         +    a = 2
         """,
@@ -288,16 +298,27 @@ PLACING = {
         """,
         FUNCTION,
     ),
-    "verbatim_insert": v4a(
+    "unclear_indentation": v4a(
         """
         *** Update File: app.py
         @@
-        ^^ verbatim_insert
+        ^^ unclear_indentation
          def f():
-        -  a  =  1
-        +  a = 2
+        -a = 1
+        +a = 2
         """,
         FUNCTION,
+    ),
+    "not_repeatable": v4a(
+        """
+        *** Update File: app.py
+        @@
+        ^^ not_repeatable
+        -x = 1
+         x = 1
+         y = 2
+        """,
+        {"app.py": "x = 1\nx = 1\nx = 1\ny = 2\n"},
     ),
     "fuzzy_match": Case(
         """
@@ -417,6 +438,33 @@ PLACING = {
               ^ hidden_characters
         """,
     ),
+    "lookalike_characters": v4a(
+        """
+        *** Update File: app.py
+        @@
+        -a = 1
+        +p\u0430th = 2
+          ^ lookalike_characters
+        """,
+    ),
+    "unusual_space": v4a(
+        """
+        *** Update File: app.py
+        @@
+        -a = 1
+        +a =\u00a02
+            ^ unusual_space
+        """,
+    ),
+    "text_out_of_sight": v4a(
+        f"""
+        *** Update File: app.py
+        @@
+        -a = 1
+        +a = 2{" " * 300}# and more
+              {" " * 300}^ text_out_of_sight
+        """,
+    ),
     "hard_link": v4a(
         """
         *** Update File: app.py
@@ -450,5 +498,6 @@ PLACING = {
         + "@@\n^^ already_applied\n-b = 1\n+a = 1\n" * 500
         + "@@\n^^ more_problems\n-b = 1\n+a = 1\n" * 1
         + "@@\n-b = 1\n+a = 1\n",
+        {"app.py": "a = 1\n" * 502},
     ),
 }

@@ -12,6 +12,58 @@ READING = {
         """,
         {},
     ),
+    "invalid_json": Case(
+        r"""
+        {"input": "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch",
+         "explain": True}
+                    ^ invalid_json
+        """,
+    ),
+    "loose_json": Case(
+        r"""
+        {"input": "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch",
+         ^^^^^^^ surrounding_noise
+         "explain": true,}
+                        ^ loose_json
+        """,
+    ),
+    "conflicting_paths": Case(
+        r"""
+        {"diff": "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch",
+                                                    ^^^^^^ conflicting_paths
+         ^^^^^^ surrounding_noise
+         "path": "other.py"}
+        """,
+    ),
+    "unsupported_command": Case(
+        r"""
+        {"command": ["bash", "-lc", "make && apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\nEOF"]}
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ unsupported_command
+        """,
+    ),
+    "ignored_call": Case(
+        r"""
+        {"name": "apply_patch", "input": "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch"}
+                                ^^^^^^^ surrounding_noise
+        {"name": "shell", "input": "ls"}
+                 ^^^^^^^ ignored_call
+        """,
+    ),
+    "mixed_formats": Case(
+        """
+        --- a/app.py
+        +++ b/app.py
+        @@ -1 +1 @@
+        -a = 1
+        +a = 2
+        *** Update File: app.py
+        ^^^^^^^^^^^^^^^^^^^^^^^ mixed_formats
+        @@
+        -a = 2
+        +a = 3
+        """,
+        name="p.diff",
+    ),
     "surrounding_noise": Case(
         """
         Here is the patch:
@@ -56,6 +108,37 @@ READING = {
         ^^^^^^ truncated_patch
         """,
     ),
+    "prefixed_marker": Case(
+        """
+        *** Begin Patch
+        *** Update File: app.py
+        @@
+        -a = 1
+        +a = 2
+        +*** End Patch
+        ^^^^^^^^^^^^^^ prefixed_marker
+        """,
+    ),
+    "doubled_prefix": v4a(
+        """
+        *** Update File: app.py
+        @@
+        ^^ doubled_prefix
+        --a = 1
+        ++a = 2
+        """
+    ),
+    "copied_line_numbers": v4a(
+        """
+        *** Update File: app.py
+        @@
+        ^^ copied_line_numbers
+         1 | x = 1
+        -2 | y = 2
+        +2 | y = 3
+        """,
+        {"app.py": "x = 1\ny = 2\n"},
+    ),
     "missing_envelope": Case(
         """
         *** Update File: app.py
@@ -99,8 +182,8 @@ READING = {
         """
         --- a/app.py
         +++ b/app.py
-        @@ @@
-        ^^^^^ invalid_hunk_header
+        @@ -1 +1
+        ^^^^^^^^ invalid_hunk_header
         -a = 1
         +a = 2
         """,
@@ -145,6 +228,7 @@ READING = {
     ),
     "rename_path_mismatch": Case(
         """
+        diff --git a/app.py b/app.py
         --- a/app.py
         +++ b/ape.py
         ^^^^^^^^^^^^ rename_path_mismatch
@@ -188,6 +272,7 @@ READING = {
         old mode 100644
         ^^^^^^^^^^^^^^^ ignored_metadata
         new mode 100755
+        diff --git a/b.py b/b.py
         --- a/b.py
         +++ b/b.py
         @@ -1 +1 @@

@@ -38,9 +38,11 @@ def examples_of(page: str) -> list[Example]:
     return found
 
 
-async def ask(name: str, sent: Any, page: str, folder: Path) -> Any:
+async def ask(name: str, sent: Any, page: str, parent: Path) -> Any:
     """What a server answers that has the patch of the page open, with paths as the page has them."""
     target, patch = re.findall(r"^```(?:python|diff)\n(.*?)^```$", page, re.M | re.S)[:2]
+    folder = parent / _FOLDER.strip("/")
+    folder.mkdir(exist_ok=True)
     (folder / "app.py").write_text(target)
     inside = Inside()
     inside.answers["workspace/applyEdit"] = {"applied": True}

@@ -227,7 +227,7 @@ async def test_a_text_that_stops_being_a_patch_loses_its_marks(session: Session)
 
 
 async def test_a_document_that_is_no_patch_gets_no_diagnostics(session: Session) -> None:
-    uri = session.open("app.py", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", "python")
+    uri = session.open("app.py", "--- a\n@@\n-a\n+b\n", "python")
     await session.settle()
     assert uri not in session.client.inbox.published
 

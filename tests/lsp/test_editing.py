@@ -14,7 +14,7 @@ pytestmark = [
 ]
 
 TWICE = "class A:\n    name = '🦊'\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 1\n"
-AMBIGUOUS = "*** Begin Patch\n*** Update File: a.py\n@@\n-        return 1\n+        return '🐙'\n*** End Patch\n"
+AMBIGUOUS = "*** Begin Patch\n*** Update File: a.py\n@@\n-        return 1\n+        return 'eight 🐙'\n*** End Patch\n"
 FIX = types.CodeActionKind.QuickFix.value
 REWRITE = "refactor.rewrite"
 
@@ -24,10 +24,10 @@ async def test_one_fix_per_place_and_it_lands_there(session: Session) -> None:
     uri = session.open("change.patch", AMBIGUOUS)
     fixes = await session.actions(uri, "@@", [FIX])
     assert list(fixes) == [
-        "Target the one at a.py:4 (in `def f(self):`)",
-        "Target the one at a.py:9 (in `def f(self):`)",
+        "Target the one at a.py:4 (in `class A › def f(self)`)",
+        "Target the one at a.py:9 (in `class B › def f(self)`)",
     ]
-    await session.choose(fixes["Target the one at a.py:9 (in `def f(self):`)"])
+    await session.choose(fixes["Target the one at a.py:9 (in `class B › def f(self)`)"])
     assert session.editor.pages[uri].text == AMBIGUOUS.replace("@@\n", "@@ class B:\n")
     assert await session.marks(uri) == []
 
@@ -79,16 +79,16 @@ async def test_fixes_find_the_files_that_an_ap_patch_names_from_its_own_folder(
 ) -> None:
     session.write({"sub/a.py": TWICE})
     modification = (
-        "      - action: REPLACE\n        snippet: return 1\n        content: return '🐙'\n"
+        "      - action: REPLACE\n        snippet: return 1\n        content: return 'eight 🐙'\n"
     )
     text = f'version: "2.0"\nchanges:\n  - file_path: a.py\n    modifications:\n{modification}'
     uri = session.open("sub/change.ap", text)
     fixes = await session.actions(uri, "snippet", [FIX])
     assert list(fixes) == [
-        "Target the one at sub/a.py:4 (in `def f(self):`)",
-        "Target the one at sub/a.py:9 (in `def f(self):`)",
+        "Target the one at sub/a.py:4 (in `class A › def f(self)`)",
+        "Target the one at sub/a.py:9 (in `class B › def f(self)`)",
     ]
-    await session.choose(fixes["Target the one at sub/a.py:9 (in `def f(self):`)"])
+    await session.choose(fixes["Target the one at sub/a.py:9 (in `class B › def f(self)`)"])
     assert "        anchor: |\n          class B:\n" in session.editor.pages[uri].text
     assert await session.marks(uri) == []
 

@@ -18,11 +18,25 @@ from support.carets import Mark
 CASES = {**READING, **AP, **PLACING}
 #: Figures of a session of many patches; they are shown with the session, and no single patch has them.
 NO_PATCH_ALONE_HAS_THEM = {"high_ambiguity", "large_change"}
+#: Told of formats that are still to come.
+NO_FORMAT_HAS_THEM_YET = {
+    "elided_content",
+    "no_change",
+    "count_mismatch",
+    "partly_applied",
+    "over_escaped",
+    "line_out_of_range",
+    "ambiguous_position",
+    "unverified_position",
+    "joins_lines",
+    "empty_line_left",
+    "replaced_all",
+}
 
 
 def test_no_code_is_left_out() -> None:
     assert len(CASES) == len(READING) + len(AP) + len(PLACING)
-    assert set(CASES) == set(CATALOGUE) - NO_PATCH_ALONE_HAS_THEM
+    assert set(CASES) == set(CATALOGUE) - NO_PATCH_ALONE_HAS_THEM - NO_FORMAT_HAS_THEM_YET
 
 
 @pytest.mark.parametrize("code", CASES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from lsprotocol import types
+from markdown_it import MarkdownIt
 
 from lsp.client import AS_CAPTURED
 from lsp.editor import as_uri
@@ -92,7 +93,7 @@ async def test_a_part_that_is_missing(session: Session) -> None:
     text = await session.hover_text(uri, "    retrun")
     assert f"{bold(session, 'Part 1')} was not found in {link(session, 'app.py')}." in text
     assert f"The nearest place is {link(session, 'app.py', 1)}, " in text
-    assert "First difference: the patch says `retrun 1`, line 2 says `return 1`." in text
+    assert "First difference: the patch expects `retrun 1`, but line 2 is `return 1`." in text
     assert bold(session, "The text was not found") in text
 
 
@@ -208,3 +209,45 @@ async def test_nothing_to_say(session: Session) -> None:
     assert await session.hover(session.open("app.py", "a = 1\n", "python"), 0) is None
     session.editor.replace(uri, "*** Begin Patch\n*** Delete File: app.py\n*** End Patch\n\n\n")
     assert await session.hover(uri, len(session.editor.pages[uri].text)) is None
+
+
+_IMAGE = "![](https://evil.example/x.png)"
+#: A name, lines and the end of a name that would act in Markdown.
+_EVIL = "a`![](evil.png)`.`]"
+
+
+def acting(text: str) -> list[str]:
+    """What a hover would load, run or lead to, but for files of the workspace."""
+    reader = MarkdownIt("commonmark", {"html": True})
+    setattr(reader, "validateLink", lambda address: True)  # noqa: B010
+    found = []
+    for block in reader.parse(text):
+        for token in (block, *(block.children or ())):
+            if token.type in ("image", "html_block", "html_inline"):
+                found.append(token.content)
+            if token.type == "link_open" and not str(token.attrs["href"]).startswith("file:"):
+                found.append(str(token.attrs["href"]))
+    return found
+
+
+@pytest.mark.parametrize("there", ["the lines", "the lines, twice", "other lines", "nothing"])
+async def test_nothing_of_a_patch_acts(session: Session, there: str) -> None:
+    """Wherever the cursor stands: names, lines and what is behind the last dot are text."""
+    lines = f"````\n```\nx = `{_IMAGE}` <img src=y>\n[a](command:b)\n"
+    texts = {"the lines": lines, "the lines, twice": lines * 2, "other lines": f"y\n{lines[:-3]}\n"}
+    if there in texts:
+        session.write({_EVIL: texts[there]})
+    changed = "".join(f"-{line}\n+{line} new\n" for line in lines.splitlines())
+    patch = (
+        f"*** Begin Patch\n*** Update File: {_EVIL}\n@@ {_IMAGE}\n{changed}"
+        f"*** Update File: other{_EVIL}\n*** Move to: new{_EVIL}\n*** End Patch\n"
+    )
+    uri = session.open("p.patch", patch)
+    said = 0
+    for offset in range(0, len(patch), 7):
+        found = await session.hover(uri, offset)
+        said += found is not None
+        if found and markdown(session):
+            assert isinstance(found.contents, types.MarkupContent)
+            assert acting(found.contents.value) == [], found.contents.value
+    assert said > 10

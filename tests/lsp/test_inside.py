@@ -259,6 +259,7 @@ async def test_a_client_that_names_a_root_and_no_folders(tmp_path: Path) -> None
     assert inside.codes(uri) == []
     removed = {"added": [], "removed": [{"uri": first.as_uri(), "name": "first"}]}
     inside.notify("workspace/didChangeWorkspaceFolders", {"event": removed})
+    (second / "app.py").unlink()
     await inside.hover(uri)
     assert inside.codes(uri) == ["file_not_found"]
 

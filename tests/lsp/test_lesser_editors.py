@@ -1,4 +1,4 @@
-"""Editors that can do less: what they cannot do is refused in words, and the rest works."""
+"""Editors that can do less: no action literals, no document changes; see also test_unseen_targets.py."""
 
 from __future__ import annotations
 
@@ -7,67 +7,33 @@ from pathlib import Path
 from lsprotocol import types
 
 from lsp.client import Profile
-from lsp.harness import Session, running
+from lsp.harness import running
 
-EGLOT = Profile("emacs-eglot")
-FILES = {"one.txt": "one\n", "two.txt": "🦊 two\n", "old.txt": "old\n"}
-PATCH = """\
-*** Begin Patch
-*** Update File: two.txt
-@@
--🦊 two
-+🐙 zwei
-*** Add File: new.txt
-+new
-*** Update File: old.txt
-*** Move to: older.txt
-*** Delete File: one.txt
-*** End Patch
-"""
+FILES = {"two.txt": "🦊 two\n"}
 EDIT = "*** Begin Patch\n*** Update File: two.txt\n@@\n-🦊 two\n+🐙 zwei\n*** End Patch\n"
 
 
-def apply_command(uri: str) -> types.Command:
-    return types.Command("", "patchsight.applyPatch", arguments=[{"uri": uri}])
-
-
-async def check_refused(session: Session, uri: str, beginning: str) -> None:
-    """See that nothing is applied and that a message says why."""
-    before = session.shown()
-    assert await session.execute(apply_command(uri)) is False
-    [(kind, message)] = session.told()
-    assert kind is types.MessageType.Warning
-    assert message.startswith(beginning)
-    assert session.shown() == before
-
-
-async def test_no_file_operations(tmp_path: Path) -> None:
-    async with running(EGLOT, tmp_path) as session:
-        session.write(FILES)
-        uri = session.open("p.patch", PATCH)
-        assert await session.diagnostics(uri) == []
-        assert "Part 2 creates new.txt:1." in await session.hover_text(uri, "+new")
-        assert list(await session.actions(uri, "+new")) == []
-        await check_refused(
-            session,
-            uri,
-            "This editor cannot create or delete or rename files, which the patch needs.",
+async def test_what_was_there_before_is_told(tmp_path: Path) -> None:
+    half = (
+        "*** Begin Patch\n*** Update File: half.txt\n@@\n-one = 1\n+one = 11\n"
+        "@@\n-two = 2\n+two = 22\n*** End Patch\n"
+    )
+    without = ("textDocument.codeAction.codeActionLiteralSupport",)
+    async with running(Profile("emacs-eglot", without=without), tmp_path) as session:
+        session.write({"half.txt": "one = 11\ntwo = 2\n"})
+        session.open("half.txt")
+        uri = session.open("p.patch", half)
+        [told] = await session.diagnostics(uri)
+        assert (told.code, told.severity) == ("already_applied", types.DiagnosticSeverity.Warning)
+        [action] = (await session.actions(uri)).values()
+        await session.choose(action)
+        words = (
+            f"Applied to 1 file in {tmp_path.name}: 1 part applied, 1 was there already (line 1)."
         )
-        await session.apply(uri, prefix="Apply to this file only (two.txt)", at="+🐙")
-        assert [kind for kind, _ in session.told()] == [types.MessageType.Info]
-        assert session.shown()["two.txt"] == "🐙 zwei\n".encode()
-
-
-async def test_no_edits_at_all(tmp_path: Path) -> None:
-    async with running(
-        Profile("emacs-eglot", without=("workspace", "textDocument")), tmp_path
-    ) as session:
-        session.write(FILES)
-        uri = session.open("p.patch", EDIT)
-        assert await session.diagnostics(uri) == []
-        assert "Part 1 matches exactly at two.txt:1." in await session.hover_text(uri, "+🐙")
-        assert list(await session.actions(uri)) == []
-        await check_refused(session, uri, "This editor takes no edits from a language server.")
+        assert session.told() == [(types.MessageType.Info, words)]
+        assert {one.severity for one in await session.diagnostics(uri)} == {
+            types.DiagnosticSeverity.Information
+        }
 
 
 async def test_neither_action_literals_nor_document_changes(tmp_path: Path) -> None:
@@ -82,6 +48,8 @@ async def test_neither_action_literals_nor_document_changes(tmp_path: Path) -> N
         [action] = (await session.actions(uri)).values()
         assert isinstance(action, types.Command)
         await session.choose(action)
-        assert session.told() == [(types.MessageType.Info, "Applied to 1 file.")]
+        assert session.told() == [
+            (types.MessageType.Info, f"Applied to 1 file in {tmp_path.name}.")
+        ]
         assert session.editor.edits[-1].document_changes is None
         assert session.shown()["two.txt"] == "🐙 zwei\n".encode()

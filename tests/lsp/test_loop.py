@@ -199,6 +199,8 @@ async def test_an_edit_that_was_handed_out_counts_only_once_it_stands_there(
     session: Session,
 ) -> None:
     session.write(FILES)
+    for path in FILES:
+        session.open(path)
     uri = session.open("change.applydiff", FINE)
     [action] = [
         one for title, one in (await session.offers(uri)).items() if title.startswith("Apply patch")

@@ -43,6 +43,7 @@ async def serving(editor: Editor, root: Path) -> AsyncIterator[Wire]:
     """A server for the editor, which tells it what is open, as an editor does when it starts one anew."""
     async with wire() as server:
         raw = {**Profile("code-server").parameters(), "processId": None, "rootUri": root.as_uri()}
+        raw["initializationOptions"] = {"opensTargets": True}
         raw["workspaceFolders"] = [{"uri": root.as_uri(), "name": "ws"}]
         await server.request("initialize", raw)
         server.notify("initialized", {})

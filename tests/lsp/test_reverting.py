@@ -89,8 +89,8 @@ async def test_edits_that_fitted_loosely(session: Session) -> None:
 
 
 async def test_files_that_were_made_moved_and_removed(session: Session) -> None:
-    if not session.client.can("workspace.workspaceEdit.resourceOperations"):
-        return
+    if not session.editor.habits.attaches:
+        return  # written to disk: tests/lsp/test_unseen_targets.py
     await apply_and_take_back(
         session,
         "p.patch",
@@ -127,7 +127,7 @@ async def test_a_patch_that_was_applied_long_ago(session: Session) -> None:
     await session.choose(action)
     assert session.shown()["a.txt"] == "one\r\n🦊\r\n".encode()
     if not session.client.can("textDocument.codeAction.resolveSupport"):
-        assert session.told() == [(types.MessageType.Info, "Taken back in 1 file.")]
+        assert session.told() == [(types.MessageType.Info, "Reverted 1 file in work space.")]
 
 
 async def test_the_command(session: Session) -> None:
@@ -137,7 +137,7 @@ async def test_the_command(session: Session) -> None:
     assert (
         await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is True
     )
-    assert session.told() == [(types.MessageType.Info, "Taken back in 1 file.")]
+    assert session.told() == [(types.MessageType.Info, "Reverted 1 file in work space.")]
     assert session.shown()["a.txt"] == "🦊\n".encode()
     assert (
         await session.execute(types.Command("", "patchsight.revertPatch", arguments=[uri])) is False
@@ -199,5 +199,7 @@ async def test_a_lens_for_it(session: Session) -> None:
         (1, "already applied"),
     ]
     assert await session.execute(commands[0][1]) is True
-    assert next(message for _, message in session.told()).startswith("Taken back in 1 file.")
+    assert next(message for _, message in session.told()).startswith(
+        "Reverted 1 file in work space."
+    )
     assert session.shown()["a.txt"] == "🦊\n".encode()

@@ -92,6 +92,7 @@ def test_everything_that_can_be_set() -> None:
         "severity": {"line_drift": "off", "file_not_found": "hint"},
         "fuzzyThreshold": 0.5,
         "v4aProfile": "zenpatch",
+        "agent": "aider",
         "duplicateFiles": "sequential",
         "ap": {"baseFolder": "workspace", "trailingWhitespace": "inserted"},
         "maxTargetSize": 2,
@@ -103,6 +104,7 @@ def test_everything_that_can_be_set() -> None:
     assert settings.severities == {"line_drift": None, "file_not_found": Severity.HINT}
     assert settings.options.max_patch_bytes == 512 * 1024
     assert settings.ap_base == "workspace"
+    assert settings.options.agent == "aider"
 
 
 async def test_a_complaint_is_made_once(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 from lsprotocol import types
 
 from lsp.client import AS_CAPTURED
-from lsp.editor import as_uri
 from lsp.harness import Session
 
 pytestmark = [
@@ -99,7 +98,11 @@ async def test_a_patch_that_is_closed_between_offer_and_choice(session: Session)
     [
         ("gone.txt", "*** Begin Patch\n*** Delete File: gone.txt\n*** End Patch\n", (1, 17, 25)),
         ("gone.txt", "--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-typed\n", (0, 4, 14)),
-        ("a/gone.txt", "--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-typed\n", (0, 4, 14)),
+        (
+            "a/gone.txt",
+            "diff --git a/gone.txt a/gone.txt\n--- a/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-typed\n",
+            (1, 4, 14),
+        ),
     ],
     ids=["v4a", "unified", "literal"],
 )
@@ -175,51 +178,6 @@ async def test_an_untitled_patch_without_a_folder_can_make_nothing(session: Sess
     assert await session.marks(uri) == NO_FILE
 
 
-async def test_a_patch_outside_every_folder_is_about_its_own(
-    session: Session, tmp_path: Path
-) -> None:
-    outside = tmp_path / "elsewhere"
-    outside.mkdir()
-    (outside / "app.py").write_bytes(b"a = 1\n")
-    session.write({"app.py": "b = 1\n"})
-    uri = as_uri(outside / "p.patch")
-    session.editor.open(uri, PATCH)
-    assert await session.marks(uri) == []
-    await session.apply(uri)
-    forget_told(session)
-    assert session.editor.shown(as_uri(outside / "app.py")) == b"a = 2\n"
-    assert session.shown() == {"app.py": b"b = 1\n"}
-
-
-async def test_two_folders(session: Session, tmp_path: Path) -> None:
-    second = tmp_path / "second"
-    second.mkdir()
-    (second / "app.py").write_bytes(b"a = 1\n")
-    session.write({"app.py": "b = 1\n", "other.py": ""})
-    session.add_folder(second)
-    first = session.open("p.patch", PATCH)
-    other = as_uri(second / "sub/p.patch")
-    session.editor.open(other, PATCH)
-    assert await session.marks(first) == MISSING
-    assert await session.marks(other) == []
-
-
-async def test_an_untitled_patch_belongs_to_the_folder_that_has_its_files(
-    session: Session, tmp_path: Path
-) -> None:
-    second = tmp_path / "second"
-    second.mkdir()
-    (second / "app.py").write_bytes(b"a = 1\n")
-    session.add_folder(second)
-    uri = session.open("untitled:Untitled-1", PATCH, "plaintext")
-    assert await session.marks(uri) == []
-    long = "x" * 300
-    session.editor.replace(uri, PATCH.replace("app.py", long))
-    assert [code for *_, code in await session.marks(uri)] == ["unreadable"]
-    session.editor.replace(uri, PATCH.replace("app.py", "/etc/passwd"))
-    assert [code for *_, code in await session.marks(uri)] == ["path_escape"]
-
-
 async def test_a_status_leads_nowhere_but_to_files_of_the_folder(
     session: Session, tmp_path: Path
 ) -> None:
@@ -236,29 +194,6 @@ async def test_a_status_leads_nowhere_but_to_files_of_the_folder(
         session.editor.replace(uri, PATCH.replace("app.py", path))
         [part] = (await session.status(uri)).parts
         assert (part.path, part.uri) == (path, wanted)
-
-
-async def test_a_folder_inside_a_folder_is_the_nearer_one(session: Session) -> None:
-    session.write({"app.py": "b = 1\n", "inner/app.py": "a = 1\n"})
-    session.add_folder(session.root / "inner")
-    uri = session.open("inner/p.patch", PATCH)
-    assert await session.marks(uri) == []
-    session.remove_folder(session.root / "inner")
-    assert await session.marks(uri) == MISSING
-
-
-async def test_a_folder_that_is_added_later(session: Session, tmp_path: Path) -> None:
-    second = tmp_path / "second"
-    (second / "patches").mkdir(parents=True)
-    (second / "app.py").write_bytes(b"a = 1\n")
-    uri = as_uri(second / "patches/p.patch")
-    session.editor.open(uri, PATCH)
-    assert await session.marks(uri) == NO_FILE
-    session.add_folder(second)
-    await session.published(uri, set())
-    assert await session.marks(uri) == []
-    session.remove_folder(second)
-    await session.published(uri, {"file_not_found"})
 
 
 async def test_a_target_reached_by_a_link(session: Session) -> None:

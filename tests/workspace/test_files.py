@@ -209,7 +209,9 @@ def test_link(
 
 def test_absolute_link_inside(root: Path) -> None:
     (root / "l").symlink_to(root / "src")
-    assert Files(root).read("l/a.py") == Target("l/a.py", "one\n")
+    assert Files(root).read("l/a.py") == Target("l/a.py", "one\n", real="src/a.py")
+    (root / "m").symlink_to("src/a.py")
+    assert Files(root).read("m") == Target("m", "one\n", real="src/a.py", link=True)
 
 
 def test_link_chain_to_the_outside(root: Path) -> None:

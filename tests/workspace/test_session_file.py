@@ -14,7 +14,7 @@ import pytest
 
 from patchsight.cli import main
 from patchsight.workspace import session_file
-from patchsight.workspace.apply import disk
+from patchsight.workspace.apply import disk, lock
 
 STALE = ">>> file: a.txt\n--- from\none\ntwo\nsomething else\n--- to\none\n2\nsomething else\n<\n"
 FINE = STALE.replace("something else", "three")
@@ -233,11 +233,11 @@ def test_runs_at_the_same_time_all_count() -> None:
 
 
 def test_a_file_that_another_run_never_lets_go(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_file, "_PATIENCE", 0.0)
+    monkeypatch.setattr(lock, "_PATIENCE", 0.0)
     run("session", "s", "--guidance", "x")
-    with session_file._holding(Path("s")):
+    with lock.only_run():
         status, _, complaint = run("session", "s", "--guidance", "y")
-    assert (status, complaint) == (
-        2,
-        "patchsight: the session s is in use by another run; try again\n",
+    assert status == 2
+    assert complaint.startswith(
+        "patchsight: the session s cannot be used: another run of Patchsight is still writing"
     )

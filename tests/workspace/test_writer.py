@@ -18,8 +18,9 @@ from typing import Any, get_args
 import pytest
 
 from patchsight.core.model.reserved_names import name_marker
-from patchsight.workspace.apply import disk
+from patchsight.workspace.apply import disk, lock
 from patchsight.workspace.apply.journal import Phase, Run, digest_of, make_step
+from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.apply.state_folder import make_home
 from patchsight.workspace.apply.writer import Change, WriteError, pending, recover, write_all
 from support.faults import (
@@ -190,8 +191,8 @@ def test_refused(root: Path, make: Callable[[Path], Change], message: str) -> No
         (root / link).symlink_to(to)
     os.mkfifo(root / "pipe")
     (root / "pipe").chmod(0)
-    make_home()
-    before = look(root.parent)
+    with only_run():
+        before = look(root.parent)
     with pytest.raises(WriteError, match="Nothing was changed") as caught:
         write_all([*changes[1:4], make(root)], root)
     assert message in str(caught.value)
@@ -434,9 +435,7 @@ def test_kill_by_a_signal(root: Path) -> None:
     )
     assert process.returncode == -9
     assert (root / "edit.txt").read_bytes() == b"new\r\n"
-    with pytest.raises(
-        WriteError, match="another run is going on or was interrupted; recover first"
-    ):
+    with pytest.raises(WriteError, match="another run was interrupted; recover first"):
         write_all(changes, root)
     assert recover(root) == ["`edit.txt` has its old text again."]
     assert look(root) == before
@@ -528,20 +527,21 @@ def test_folder_swapped_for_a_link_meanwhile(root: Path, monkeypatch: pytest.Mon
 
 def test_a_run_that_goes_on_is_left_alone(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = make_tree(root)
-    said: list[str] = []
+    refused = 0
     real = Run.enter
 
     def enter(self: Run, phase: Any) -> None:
+        nonlocal refused
         real(self, phase)
-        said.extend(recover(root))
-        with pytest.raises(WriteError, match="another run is going on"):
-            write_all(changes, root)
+        for work in (partial(recover, root), partial(write_all, changes, root)):
+            with pytest.raises(WriteError, match="another run of Patchsight is still writing"):
+                work()
+            refused += 1
 
+    monkeypatch.setattr(lock, "_PATIENCE", 0.0)
     monkeypatch.setattr(Run, "enter", enter)
     write_all(changes, root)
-    assert len(said) == 2 and all(
-        sentence.startswith("Another run is still going on") for sentence in said
-    )
+    assert refused == 4
     assert pending(root) == []
 
 
@@ -593,8 +593,8 @@ def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
     (root / "door").symlink_to("../outside")
     (root / "git").symlink_to(".git")
     (root / "circle").symlink_to("circle")
-    make_home()
-    before = look(root.parent)
+    with only_run():
+        before = look(root.parent)
     for kind, phase in product(("create", "edit", "delete"), get_args(Phase)):
         journal = plant(root, phase, {"steps": [entry(target, kind)], "folders": [target]})
         recover(root)
@@ -649,7 +649,7 @@ def test_journals_are_private(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Run, "enter", enter)
     write_all(make_tree(root), root)
     assert modes == [0o600, 0o700] * 2
-    assert look(Path(make_home())) == {}, "and nothing stays there"
+    assert look(Path(make_home())) == {"lock": ("-", 0o600, b"")}, "and no journal stays there"
 
 
 def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
@@ -748,15 +748,12 @@ def test_run_that_ends_while_the_recovery_starts(
     journal = plant(
         root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []}
     )
-    (root / name_marker(TOKEN)).unlink()
 
-    def lock(descriptor: int) -> bool:
-        journal.rename(root / "read-before-it-went")
-        return True
+    def end(descriptor: int, path: str) -> None:
+        unplant(root, journal)
 
-    monkeypatch.setattr(disk, "lock", lock)
+    monkeypatch.setattr(lock, "_wait", end)
     assert recover(root) == []
-    (root / "read-before-it-went").unlink()
     assert look(root) == before
 
 

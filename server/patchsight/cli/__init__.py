@@ -21,9 +21,7 @@ _SERVER = ("--stdio", "--tcp", "--host", "--port", "--log-level", "--log-file")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 0 when clean, 1 with errors in a patch, 2 when anything
-    else went wrong.
-    """
+    """Run one command; the status is 0 when clean, 1 with errors in a patch, 2 for all else."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if not words or words[0].startswith(_SERVER):
         return _serve(words)

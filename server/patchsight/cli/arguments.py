@@ -1,6 +1,4 @@
-"""The words that each command of the command line takes. Only the command that is called gets a
-parser.
-"""
+"""The words that each command takes. Only the command that is called gets a parser."""
 
 from __future__ import annotations
 
@@ -38,9 +36,7 @@ class _Command(NamedTuple):
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
-    """What a call asks for, with its command as `command`. A call for help is answered, a wrong
-    one ends with status 2.
-    """
+    """What a call asks for. A call for help is answered, a wrong one ends with status 2."""
     if words[0] not in COMMANDS:
         _answer(words)
     command = COMMANDS[words[0]]
@@ -72,87 +68,52 @@ def _answer(words: Sequence[str]) -> NoReturn:
     parser.error("the command comes first")
 
 
+def _declare_patches(parser: argparse.ArgumentParser, nargs: str = "+") -> None:
+    words = "a patch file; - reads standard input"
+    parser.add_argument("patches", nargs=nargs, metavar="PATCH", help=words)
+
+
+def _declare_root(parser: argparse.ArgumentParser) -> None:
+    words = "folder that paths start from (default: this one)"
+    parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help=words)
+
+
 def _declare_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input"
-    )
+    _declare_patches(parser)
     _declare_output(parser)
 
 
 def _declare_apply(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "patches", nargs="*", metavar="PATCH", help="a patch file; - reads standard input"
-    )
+    _declare_patches(parser, "*")
     _declare_output(parser)
-    parser.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="print a diff of what would change, and change nothing",
-    )
-    parser.add_argument(
-        "--reverse",
-        "-R",
-        action="store_true",
-        help="take the patches back instead, the last one first",
-    )
-    parser.add_argument(
-        "--recover", action="store_true", help="first undo what an interrupted run left half done"
-    )
+    flag = partial(parser.add_argument, action="store_true")
+    flag("--dry-run", help="print a diff of what would change, and change nothing")
+    flag("--reverse", "-R", help="take the patches back instead, the last one first")
+    flag("--recover", help="first undo what an interrupted run left half done")
 
 
 def _declare_output(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--output-format",
-        choices=["text", "json", "sarif", "github", "feedback"],
-        default="text",
-        help="default: text",
-    )
-    add(
-        "--color",
-        choices=["auto", "always", "never"],
-        default="auto",
-        help="default: auto, on a terminal only",
-    )
+    formats = ["text", "json", "sarif", "github", "feedback"]
+    add("--output-format", choices=formats, default="text", help="default: text")
+    words = "default: auto, on a terminal only"
+    add("--color", choices=["auto", "always", "never"], default="auto", help=words)
     _declare_reading(parser)
 
 
 def _declare_reading(parser: argparse.ArgumentParser) -> None:
     """What decides how patches are read, and which files they meet."""
     add = parser.add_argument
-    add(
-        "--root",
-        type=Path,
-        default=Path(),
-        metavar="DIR",
-        help="folder that paths start from (default: this one)",
-    )
+    _declare_root(parser)
     _declare_choices(parser)
-    add(
-        "--sequential",
-        action="store_true",
-        help="unified diff: let one file appear several times, one after the other",
-    )
-    add(
-        "--session",
-        type=Path,
-        metavar="FILE",
-        help="keep the figures of a session of several patches in this file",
-    )
-    add(
-        "--keystone",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole",
-    )
-    add(
-        "--max-size",
-        type=_positive,
-        default=16,
-        metavar="MIB",
-        help="largest file that is read, in MiB (default: 16)",
-    )
+    words = "unified diff: let one file appear several times, one after the other"
+    add("--sequential", action="store_true", help=words)
+    words = "keep the figures of a session of several patches in this file"
+    add("--session", type=Path, metavar="FILE", help=words)
+    words = "ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole"
+    add("--keystone", action="append", default=[], metavar="PATH", help=words)
+    words = "largest file that is read, in MiB (default: 16)"
+    add("--max-size", type=_positive, default=16, metavar="MIB", help=words)
 
 
 def _declare_choices(parser: argparse.ArgumentParser, *options: str) -> None:
@@ -178,13 +139,9 @@ def _formats() -> list[str]:
 
 
 def _declare_rewriting(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "patches", nargs="+", metavar="PATCH", help="a patch file; - reads standard input"
-    )
-    _declare_choices(parser, "profile")
-    parser.add_argument(
-        "--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from"
-    )
+    _declare_patches(parser)
+    _declare_choices(parser, "profile", "agent")
+    _declare_root(parser)
 
 
 def _declare_convert(parser: argparse.ArgumentParser) -> None:
@@ -194,46 +151,29 @@ def _declare_convert(parser: argparse.ArgumentParser) -> None:
 
 def _declare_create(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--root", type=Path, default=Path(), metavar="DIR", help="folder that paths start from")
+    _declare_root(parser)
     add("--to", choices=_formats(), required=True, help="the format to write")
     add("trees", nargs="*", type=Path, metavar="FOLDER", help="the old and the new folder")
-    add(
-        "--git",
-        nargs="?",
-        const="HEAD",
-        metavar="REV",
-        help="from this revision to what is there (default: HEAD)",
-    )
+    words = "from this revision to what is there (default: HEAD)"
+    add("--git", nargs="?", const="HEAD", metavar="REV", help=words)
 
 
 def _declare_session(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "file",
-        type=Path,
-        metavar="FILE",
-        help="what --session names when patches are checked and applied",
-    )
+    words = "what --session names when patches are checked and applied"
+    add("file", type=Path, metavar="FILE", help=words)
     add("--guidance", metavar="TEXT", help="the plan to tell the model, from now on")
     add("--max-exchanges", type=_positive, metavar="N", help="how many patches the model may send")
 
 
 def _declare_tool(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--provider",
-        choices=["openai", "anthropic"],
-        required=True,
-        help="whose API takes the definition",
-    )
-    add(
-        "--format", choices=_formats(), required=True, help="the patch format the model is to write"
-    )
-    add(
-        "--guidance",
-        action="store_true",
-        help="print only the text for the model, to put into a prompt",
-    )
+    words = "whose API takes the definition"
+    add("--provider", choices=["openai", "anthropic"], required=True, help=words)
+    words = "the patch format the model is to write"
+    add("--format", choices=_formats(), required=True, help=words)
+    words = "print only the text for the model, to put into a prompt"
+    add("--guidance", action="store_true", help=words)
 
 
 def _declare_explain(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from patchsight.cli.output import Outcome, Output, choose_style
 from patchsight.cli.progress import Progress
 from patchsight.cli.source import Source, read_sources
-from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, complain, write
+from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, complain, write, write_literal
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Report
@@ -41,7 +41,7 @@ def check(options: argparse.Namespace) -> int:
             progress.hide()
             _show(output, session, source.name, report)
             progress.step()
-            status = max(status, CLEAN if report.applicable else PROBLEMS)
+            status = max(status, CLEAN if report.ok else PROBLEMS)
     return status
 
 
@@ -61,9 +61,7 @@ def apply(options: argparse.Namespace) -> int:
 
 
 def session(options: argparse.Namespace) -> int:
-    """Write the block that tells a model how the session stands; keep the plan and the limit that
-    it is given.
-    """
+    """Write the block that tells a model how the session stands; keep the plan and limit given."""
     from patchsight.core.session.figures import render
     from patchsight.workspace.session_file import FileStore
 
@@ -81,9 +79,7 @@ def session(options: argparse.Namespace) -> int:
 
 
 def tool(options: argparse.Namespace) -> int:
-    """Print the definition of the patch tool as a provider's API takes it, or only the text for
-    the model.
-    """
+    """Print the patch tool's definition as a provider's API takes it, or only its text."""
     import json
 
     from patchsight.core.formats.registry import find_format
@@ -142,6 +138,7 @@ def _read_settings(options: argparse.Namespace) -> Options:
         raise UserError(f"{options.root} is not a folder")
     return Options(
         profile=options.profile,
+        agent=options.agent,
         duplicate_files="sequential" if options.sequential else "error",
         ap_whitespace=options.ap_whitespace,
         max_target_bytes=options.max_size * _MIB,
@@ -160,9 +157,7 @@ def _analyse(workspace: Workspace, source: Source, session: SessionStore | None)
 def _show(
     output: Output, session: SessionStore | None, name: str, report: Report, deed: str = ""
 ) -> None:
-    """Say what became of a patch, also when its session cannot be kept. `deed` is what was done
-    with it, if anything.
-    """
+    """Say what became of a patch, also when its session cannot be kept, and what was done."""
     context = ""
     try:
         if session:
@@ -212,7 +207,7 @@ class Run:
             for source in sources:
                 report, reason = self._look_at(source)
                 progress.hide()
-                if reason or not report.applicable:
+                if reason or not report.ok:
                     return self._refuse(source.name, report, reason)
                 self._apply(source.name, report)
                 progress.step()
@@ -222,9 +217,7 @@ class Run:
         return CLEAN
 
     def _look_at(self, source: Source) -> tuple[Report, str]:
-        """What a patch does, or what takes it back; and why that may not be, where the report does
-        not say so itself.
-        """
+        """What a patch does, or what takes it back; and why not, where the report does not say."""
         report = _analyse(self._workspace, source, self._session)
         if not self._reverse or any(
             problem.severity is Severity.ERROR for problem in report.patch.problems
@@ -275,7 +268,7 @@ class Run:
 
         self._workspace.pretend(report.plan)
         if self._output.for_people:
-            write(as_diff(report.plan))
+            write_literal(as_diff(report.plan))
             complain(f"{name}: {summarise(report)}")
         else:
             _show(self._output, self._session, name, report)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write
+from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write_literal
 from patchsight.core.formats.registry import find_format
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Op, Options
 from patchsight.core.model.problems import CATALOGUE
-from patchsight.core.rewrite.convert import Said, say
+from patchsight.core.rewrite.convert import Rewritten, write_patch
 from patchsight.core.rewrite.tree_diff import plans_between
 from patchsight.core.text.buffer import BOM
 from patchsight.workspace.content import Content, decode
@@ -48,24 +48,26 @@ def create(options: argparse.Namespace) -> int:
     if before == after:
         complain("nothing differs" if whole else "nothing else differs")
         return CLEAN if whole else PROBLEMS
-    said = _say(before, after, find_format(options.to))
-    if said.text is None:
-        complain(said.reason)
+    rewritten = _write(before, after, find_format(options.to))
+    if rewritten.text is None:
+        complain(rewritten.reason)
         return PROBLEMS
-    write(said.text)
+    write_literal(rewritten.text)
     return CLEAN if whole else PROBLEMS
 
 
-def _say(before: dict[str, str], after: dict[str, str], wanted: FormatSpec) -> Said:
+def _write(before: dict[str, str], after: dict[str, str], wanted: FormatSpec) -> Rewritten:
     """The patch, with moves where its format has them and they can be said: a file may be like
     another, but for its line ends.
     """
-    said = (
-        say(plans_between(before, after, moves=True), wanted)
+    rewritten = (
+        write_patch(plans_between(before, after, moves=True), wanted)
         if Op.RENAME in wanted.operations and not wanted.profile_of
         else None
     )
-    return said if said and said.text else say(plans_between(before, after, moves=False), wanted)
+    if rewritten and rewritten.text:
+        return rewritten
+    return write_patch(plans_between(before, after, moves=False), wanted)
 
 
 def _explain(content: Content) -> str:

@@ -1,6 +1,4 @@
-"""The lines that a problem is about, the patch's and the targets', each with its place and a mark
-below it.
-"""
+"""The lines that a problem is about, the patch's and the targets', with a mark below each."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from typing import NamedTuple
 from patchsight.cli.screen import Style, cut, safe
 from patchsight.core.model.problems import Problem, Related
 from patchsight.core.model.report import Lines, Report, Resolution
-from patchsight.core.text.buffer import WHITE, Buffer, is_blank
+from patchsight.core.text.buffer import WHITE, Buffer, Span, is_blank
 
 _FRAME, _SECOND = "34", "1;34"
 _MOST_PLACES = 8
@@ -19,7 +17,7 @@ _ABOVE = 2  #: lines of the nearest place that are shown above the line that dif
 _LOOK_UP = 40  #: lines above a place among which one is looked for that tells it from the others
 _NARROWEST = 40
 #: Problems of a part that found its place although its lines are not the file's.
-_INEXACT = frozenset({"fuzzy_match", "loose_match", "verbatim_insert", "context_not_exact"})
+_INEXACT = frozenset({"fuzzy_match", "loose_match", "unclear_indentation", "context_not_exact"})
 
 
 class Mark(NamedTuple):
@@ -48,7 +46,7 @@ class Excerpts:
         self._name, self._report, self._style = name, report, style
         self._patch = report.patch.buffer
         self._placed: dict[int | None, Resolution] = {
-            one.part.index: one for one in report.resolutions
+            resolution.part.index: resolution for resolution in report.parts
         }
         self._targets: dict[str, Sequence[str]] = {}
 
@@ -69,9 +67,7 @@ class Excerpts:
         return [*shown, f"{' ' * gutter} = and {more} more"] if more > 0 else shown
 
     def _focus(self, problem: Problem) -> Place:
-        """The patch's line that a problem is about, with the columns that differ from the target
-        in sight.
-        """
+        """The patch's line that a problem is about, with what differs from the target in sight."""
         place = self._own(*problem.span, "^", "")
         expected, found = problem.data.get("expected"), problem.data.get("found")
         if place.mark is None or not isinstance(expected, str) or not isinstance(found, str):
@@ -81,11 +77,12 @@ class Excerpts:
         )
 
     def _own(self, start: int, end: int, sign: str, message: str, *, blanks: bool = False) -> Place:
-        first, last = self._patch.position(start), self._patch.position(end)
-        line = self._patch.lines[first.line]
+        seen, span = self._patch.outer, self._patch.shown(Span(start, end))
+        first, last = seen.position(span.start), seen.position(span.end)
+        line = seen.lines[first.line]
         mark = Mark(first.column, last.column if first.line == last.line else len(line), sign)
         title = f"{self._name}:{first.line + 1}:{first.column + 1}"
-        return Place(_join(title, message), self._patch.lines, (first.line,), mark, blanks)
+        return Place(_join(title, message), seen.lines, (first.line,), mark, blanks)
 
     def _explain(self, problem: Problem) -> list[Place]:
         related = problem.related
@@ -94,22 +91,22 @@ class Excerpts:
         if problem.code in _INEXACT and (places := self._inexact(self._placed.get(problem.part))):
             return places
         above = self._telling_rows(related)
-        return [self._other(one, above.get(one.start, ())) for one in related]
+        return [self._other(other, above.get(other.start, ())) for other in related]
 
-    def _other(self, one: Related, above: tuple[int, ...]) -> Place:
-        if one.path is None:
-            return self._own(one.start, one.end, "-", one.message)
+    def _other(self, other: Related, above: tuple[int, ...]) -> Place:
+        if other.path is None:
+            return self._own(other.start, other.end, "-", other.message)
         title = _join(
-            f"{PurePath(self._style.root, one.path)}:{one.start + 1}",
-            one.message.partition(": `")[0],
+            f"{PurePath(self._style.root, other.path)}:{other.start + 1}",
+            other.message.partition(": `")[0],
         )
-        lines = self._lines(one.path)
-        return Place(title, lines, (*above, one.start)) if one.start < len(lines) else Place(title)
+        lines = self._lines(other.path)
+        return (
+            Place(title, lines, (*above, other.start)) if other.start < len(lines) else Place(title)
+        )
 
     def _difference(self, problem: Problem, line: Related, nearest: Related) -> Place:
-        """The target's line that is the first to differ, with what differs underlined, below the
-        lines that agree.
-        """
+        """The target's first line that differs, underlined, below the lines that agree."""
         expected, found = problem.data.get("expected"), problem.data.get("found")
         if found is None:
             line = line._replace(message="it is missing about here")
@@ -140,10 +137,10 @@ class Excerpts:
         return []
 
     def _telling_rows(self, related: Iterable[Related]) -> dict[int, tuple[int, ...]]:
-        """For places that look alike the nearest line above each that tells them apart, by the row
-        of the place.
-        """
-        spots = [(self._lines(one.path), one.start) for one in related if one.path is not None]
+        """For places that look alike, by row, the nearest line above each that tells them apart."""
+        spots = [
+            (self._lines(other.path), other.start) for other in related if other.path is not None
+        ]
         for up in range(_LOOK_UP if len(spots) > 1 else 0):
             seen = [lines[row - up] if 0 <= row - up < len(lines) else None for lines, row in spots]
             if len(set(seen)) == len(seen) and not any(
@@ -170,9 +167,7 @@ def _join(place: str, message: str) -> str:
 
 
 def _differing(expected: str, found: str) -> tuple[int, int]:
-    """The columns of a line that another one does not have: whole words, or white space if nothing
-    else differs.
-    """
+    """The columns that another line does not have: whole words, or else white space."""
     if expected.split() == found.split():
         return _changed(expected, found)
     indent = len(found) - len(found.lstrip(WHITE))

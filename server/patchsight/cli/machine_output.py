@@ -1,6 +1,4 @@
-"""What programs read: receipts as JSON, SARIF for code scanning, annotations for a code host,
-feedback for a model.
-"""
+"""What programs read: JSON receipts, SARIF, annotations of a code host, feedback."""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.problems import CATALOGUE, Problem, Related, Severity
 from patchsight.core.text.buffer import Buffer, Position
+from patchsight.core.text.invisible import visible
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
@@ -26,12 +25,26 @@ def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
         receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes
     ]
     document = receipts[0] if len(receipts) == 1 and not several else receipts
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return _write_json(document)
+
+
+def _write_json(document: object) -> str:
+    """The same data, with escapes for what a terminal would obey and what nobody sees."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    if not text.replace("\n", "").isprintable():  # what is not can only stand in strings
+        seen = (
+            char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
+        )
+        text = "".join(seen)
+    return text + "\n"
 
 
 def as_feedback(outcomes: Iterable[Outcome]) -> str:
     """What to paste back to the model that wrote the patches."""
-    texts = (feedback(one.report, applied=one.applied, context=one.context) for one in outcomes)
+    texts = (
+        feedback(outcome.report, applied=outcome.applied, context=outcome.context)
+        for outcome in outcomes
+    )
     return "\n".join(f"{text}\n" for text in texts)
 
 
@@ -42,7 +55,8 @@ def _findings(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Buffer, Proble
 
 
 def _ends(buffer: Buffer, problem: Problem) -> tuple[Position, Position]:
-    return buffer.position(problem.span.start), buffer.position(problem.span.end)
+    span = buffer.shown(problem.span)
+    return buffer.outer.position(span.start), buffer.outer.position(span.end)
 
 
 def as_github(outcomes: Iterable[Outcome]) -> str:
@@ -60,7 +74,7 @@ def _annotation(name: str, buffer: Buffer, problem: Problem) -> str:
 
 
 def _escape(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:
@@ -78,7 +92,7 @@ def as_sarif(outcomes: Iterable[Outcome], root: str) -> str:
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "runs": [run],
     }
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return _write_json(log)
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
@@ -120,10 +134,8 @@ def _sarif_related(related: Related, name: str, buffer: Buffer, root: str) -> di
     if related.path is None:
         first, last, path = buffer.row(related.start), buffer.row(related.end), Path(name)
     else:
-        first, last, path = (
-            related.start,
-            max(related.start, related.end - 1),
-            Path(root, related.path),
-        )
+        first = related.start
+        last = max(related.start, related.end - 1)
+        path = Path(root, related.path)
     location = _sarif_location(path, {"startLine": first + 1, "endLine": last + 1})
     return {**location, "message": {"text": related.message}}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from types import TracebackType
 from typing import NamedTuple
 
 from patchsight.cli.screen import Style
@@ -53,12 +52,7 @@ class Output:
     def __enter__(self) -> Output:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Write the document also when a later patch fails: what was done before it is done."""
         if not self.for_people:
             write(self._document())
@@ -81,10 +75,8 @@ def choose_style(color: str, root: str) -> Style:
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     style = Style(color == "always" or (color == "auto" and terminal and not plain), root=root)
     try:
-        return (
-            style._replace(columns=os.get_terminal_size(sys.stdout.fileno()).columns)
-            if terminal
-            else style
-        )
+        if terminal:
+            return style._replace(columns=os.get_terminal_size(sys.stdout.fileno()).columns)
+        return style
     except (OSError, ValueError):
         return style

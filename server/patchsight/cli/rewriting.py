@@ -7,11 +7,11 @@ import argparse
 from patchsight.api import Conversion, convert_report
 from patchsight.cli.screen import Style
 from patchsight.cli.source import read_sources
-from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write
+from patchsight.cli.streams import CLEAN, PROBLEMS, complain, write, write_literal
 from patchsight.cli.text_output import as_text
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
-from patchsight.core.rewrite.convert import reverse, say
+from patchsight.core.rewrite.convert import reverse, write_patch
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.workspace.errors import UserError
 from patchsight.workspace.workspace import Workspace, refuse
@@ -21,7 +21,7 @@ def rewrite(options: argparse.Namespace) -> int:
     """Write each patch anew: in another format, with fresh context, or backwards."""
     if not options.root.is_dir():
         raise UserError(f"{options.root} is not a folder")
-    settings = Options(profile=options.profile)
+    settings = Options(profile=options.profile, agent=options.agent)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     if complaints:
         raise UserError("; ".join(complaints))
@@ -41,13 +41,15 @@ def _rewrite(options: argparse.Namespace, report: Report) -> Conversion:
     own = report.patch.format
     if not report.ok or own is None:
         return Conversion(report, None)
-    said = refresh(report) if options.command == "refresh" else say(reverse(report.plan), own)
-    return Conversion(report, *said)
+    rewritten = (
+        refresh(report) if options.command == "refresh" else write_patch(reverse(report.plan), own)
+    )
+    return Conversion(report, *rewritten)
 
 
 def _write(name: str, rewritten: Conversion, root: str) -> int:
     if rewritten.text is not None:
-        write(rewritten.text)
+        write_literal(rewritten.text)
         return CLEAN
     if rewritten.report.ok:
         complain(f"{name}: {rewritten.reason}")

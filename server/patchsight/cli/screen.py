@@ -1,6 +1,4 @@
-"""How a line looks on a terminal: every character visible and harmless, its width known, cut to
-size around a place.
-"""
+"""How a line looks on a terminal: harmless, of known width, cut to size around a place."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ def safe(text: str, *, blanks: bool = False) -> str:
 
 
 def _picture(char: str) -> str:
-    """A character as it is shown: a tab as spaces; what cannot be seen, or would drive the
-    terminal, by its name.
-    """
+    """A character as it is shown: a tab as spaces, what cannot be seen by its name."""
     if char.isprintable():
         return char
     if char == "\t":
@@ -66,9 +62,7 @@ def _cells(char: str) -> int:
 def cut(
     line: str, start: int, end: int, room: int, *, focus: int | None = None, blanks: bool = False
 ) -> Cut:
-    """A line that takes at most `room` cells, with columns marked; their start, or else the focus,
-    stays in sight.
-    """
+    """A line in at most `room` cells, with columns marked; these, or the focus, stay in sight."""
     start = min(start, len(line))
     left, right = _window(line, start if focus is None else min(focus, len(line)), room)
     start = max(start, left)
@@ -80,9 +74,7 @@ def cut(
 
 
 def _window(line: str, focus: int, room: int) -> tuple[int, int]:
-    """The columns that are shown: a third of the room goes to what stands before the focus, more
-    if it is free.
-    """
+    """The columns that are shown: a third of the room, or what is free, is before the focus."""
     if len(line) <= room and width(safe(line)) <= room:
         return 0, len(line)
     room -= 2 * len(_GONE)

@@ -58,11 +58,9 @@ def read_sources(names: Sequence[str], limit: int) -> tuple[list[Source], list[s
 
 
 def _read_input(limit: int) -> Content:
-    return (
-        Content(None, detail="it is closed")
-        if sys.stdin is None
-        else _read_stream(sys.stdin.buffer, limit)
-    )
+    if sys.stdin is None:
+        return Content(None, detail="it is closed")
+    return _read_stream(sys.stdin.buffer, limit)
 
 
 def _read_file(path: Path, limit: int) -> Content:

@@ -34,6 +34,15 @@ def write(text: str) -> None:
             raise UserError(f"cannot write to standard output: {error.strerror}") from None
 
 
+def write_literal(text: str) -> None:
+    """Write a patch to standard output: to the letter, unless a person looks at it."""
+    if sys.stdout is not None and sys.stdout.isatty():
+        from patchsight.core.text.invisible import visible  # not where nothing is to be written
+
+        text = visible(text)
+    write(text)
+
+
 def complain(sentence: str) -> None:
     """Say on standard error what went wrong."""
     if sys.stderr is not None:

@@ -1,6 +1,4 @@
-"""What people read on the command line: problems in the manner of a compiler, and where every part
-lands.
-"""
+"""What people read: problems in the manner of a compiler, and where every part lands."""
 
 from __future__ import annotations
 
@@ -9,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from patchsight.cli.screen import Style, safe, width
 from patchsight.core.describe.receipt import receipt
+from patchsight.core.describe.summary import before_and_now
 from patchsight.core.model.patch import Grade, Op
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Report, Resolution, State
@@ -45,10 +44,14 @@ _WIDEST = 60  #: cells up to which a column is aligned
 
 def as_text(report: Report, name: str, style: Style = Style()) -> str:  # noqa: B008 - a tuple never changes
     """Problems, then where every part lands, then a summary."""
-    # What is applied already is said where the parts are listed; once is enough.
-    problems = [problem for problem in report.problems if problem.code != "already_applied"]
+    # That all is applied already is said where the parts are listed; once is enough.
+    problems = [
+        problem
+        for problem in report.problems
+        if problem.code != "already_applied" or problem.severity is Severity.WARNING
+    ]
     blocks = show_problems(report, problems, name, style) if problems else []
-    landings = show_landings(report.resolutions, report, style)
+    landings = show_landings(report.parts, report, style)
     title = f"{safe(name)} ({report.patch.format.title if report.patch.format else 'no patch'})"
     summary = style.paint(summarise(report), _BAD if report.errors else _GOOD)
     rows = [style.paint(title, _BOLD), *landings, summary, *_more(report)]
@@ -76,16 +79,19 @@ def _show_problem(problem: Problem, excerpts: Excerpts, style: Style) -> list[st
 
 def show_landings(resolutions: Sequence[Resolution], report: Report, style: Style) -> list[str]:
     """Where each part lands, one line per part, in columns."""
-    rows = [report.patch.buffer.row(one.part.header.start) + 1 for one in resolutions]
+    rows = [
+        report.patch.buffer.shown_row(resolution.part.header.start) + 1
+        for resolution in resolutions
+    ]
     names = [
-        f"part {one.part.index + 1}, line {row}:"
-        for one, row in zip(resolutions, rows, strict=True)
+        f"part {resolution.part.index + 1}, line {row}:"
+        for resolution, row in zip(resolutions, rows, strict=True)
     ]
     places = [safe(_place(resolution)) for resolution in resolutions]
     shown = []
-    for one, name, place in zip(resolutions, _align(names), _align(places), strict=True):
-        mark = style.paint("ok", _GOOD) if one.state.sound else style.paint("!!", _BAD)
-        shown.append(f"  {mark}  {name} {place}  {_word(one)}")
+    for resolution, name, place in zip(resolutions, _align(names), _align(places), strict=True):
+        mark = style.paint("ok", _GOOD) if resolution.state.sound else style.paint("!!", _BAD)
+        shown.append(f"  {mark}  {name} {place}  {_word(resolution)}")
     return shown
 
 
@@ -126,11 +132,9 @@ def _word(resolution: Resolution) -> str:
 
 def summarise(report: Report) -> str:
     """Whether the patch can be applied, and what that would change, in one line."""
-    states = [one.state for one in report.resolutions]
-    fitting, idle = (
-        states.count(State.FITS),
-        states.count(State.APPLIED) + states.count(State.SKIPPED),
-    )
+    states = [resolution.state for resolution in report.parts]
+    fitting = states.count(State.FITS)
+    idle = states.count(State.APPLIED) + states.count(State.SKIPPED)
     warnings = report.count(Severity.WARNING)
     noted = f", {count(warnings, 'warning')}" if warnings else ""
     if report.errors:
@@ -156,13 +160,12 @@ def _more(report: Report) -> list[str]:
 
 
 def applied_text(report: Report, name: str, style: Style = Style(), deed: str = "Applied") -> str:  # noqa: B008 - a tuple never changes
-    """The receipt of an apply: warnings, what was done to which file, and which parts had nothing
-    to do.
-    """
+    """The receipt of an apply: warnings, what was done to which file, which parts were done."""
     warnings = [problem for problem in report.problems if problem.severity is Severity.WARNING]
-    idle = [one for one in report.resolutions if one.state is not State.FITS]
+    idle = [resolution for resolution in report.parts if resolution.state is not State.FITS]
+    mixed = before_and_now(report, applied=True) if deed == "Applied" else ""
     head = (
-        f"{deed} {name}: {count(len(report.plan), 'file')}."
+        f"{deed} {name}: {count(len(report.plan), 'file')}{mixed and f'; {mixed}'}."
         if report.plan
         else f"{name}: nothing to change."
     )

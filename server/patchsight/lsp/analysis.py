@@ -24,8 +24,9 @@ from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
-from patchsight.lsp.documents import Document, Documents, is_patch
-from patchsight.lsp.roots import NO_ROOT, Roots
+from patchsight.lsp.attention import Attention, attention_for
+from patchsight.lsp.documents import Document, Documents
+from patchsight.lsp.roots import NO_ROOT, Root, Roots
 from patchsight.lsp.sent_edits import SentEdits
 from patchsight.lsp.sessions import Sessions
 from patchsight.lsp.settings import Settings
@@ -47,11 +48,14 @@ class Snapshot(NamedTuple):
     version: int | None
     report: Report
     workspace: Workspace
+    root: Root
+    #: whether someone means to apply it; else it is shown quietly
+    checked: bool = True
 
     @property
     def has_root(self) -> bool:
         """Whether there is a folder that the patch could be about."""
-        return self.workspace.root != NO_ROOT
+        return self.root.path != NO_ROOT
 
     @property
     def name(self) -> str:
@@ -74,6 +78,7 @@ class _OpenPatch:
     """What is known about one open patch."""
 
     patch: Patch | None = None
+    attention: Attention = Attention.CHECKED
     #: the version and the options that the patch was read with
     read: tuple[int | None, Options] | None = None
     reading: asyncio.Task[None] | None = None
@@ -113,6 +118,7 @@ class Analysis:
         self._documents, self._sessions, self._sent = documents, sessions, sent
         self._listeners = listeners
         self._states: dict[str, _OpenPatch] = {}
+        self._asked: set[str] = set()  #: documents that the user wants checked, whatever they are
         self._cache = Cache()
         self._roots = Roots(documents)
         self._turn = asyncio.Lock()
@@ -121,16 +127,41 @@ class Analysis:
 
     # ---- what changed
     def changed(self, document: Document) -> None:
-        """A document was opened or edited: look at it again if it is a patch, and at every patch
-        that names it.
-        """
-        if is_patch(document):
-            self._states.setdefault(document.uri, _OpenPatch()).give_up()
-            self._schedule(document.uri)
-        else:
-            self.forget(document.uri)
+        """A document was opened or edited: look at it, and at every patch that names it, again."""
+        self._look_at(document)
         if document.real:
             self.target_changed(document.real)
+
+    def _look_at(self, document: Document) -> None:
+        """See how much is to be said of a document, and begin to."""
+        asked = document.uri in self._asked
+        attention = attention_for(document, self.settings.prose, asked=asked)
+        if attention is Attention.NONE:
+            self._forget(document.uri)
+            return
+        state = self._states.setdefault(document.uri, _OpenPatch())
+        state.attention = attention
+        state.give_up()
+        self._schedule(document.uri)
+
+    def ask(self, uri: str) -> None:
+        """The user wants a document checked, until it is closed."""
+        document = self._documents.open(uri)
+        if document is not None:
+            self._asked.add(document.uri)
+            self._look_at(document)
+
+    def is_checked(self, uri: str) -> bool:
+        """Whether an open patch is one that someone means to apply."""
+        state = self._states.get(uri)
+        return state is not None and state.attention is Attention.CHECKED
+
+    def configure(self, settings: Settings) -> None:
+        """Take over settings, by which other documents may be patches."""
+        self.settings = settings
+        for document in self._documents.opened:
+            self._look_at(document)
+        self.anything_changed()
 
     def target_changed(self, path: str) -> None:
         """What an editor or the disk shows for a file changed."""
@@ -150,7 +181,13 @@ class Analysis:
             if state.patch and policy_of(state.patch).session:
                 self._schedule(uri)
 
-    def forget(self, uri: str) -> None:
+    def close(self, uri: str) -> None:
+        """A document was closed."""
+        self._asked.discard(uri)
+        self._roots.choose(uri, None)
+        self._forget(uri)
+
+    def _forget(self, uri: str) -> None:
         """A patch was closed, or is none any more."""
         state = self._states.pop(uri, None)
         if state is None:
@@ -180,6 +217,11 @@ class Analysis:
             if state.running:
                 await asyncio.shield(state.running)
 
+    async def checked(self, uri: str) -> Snapshot | None:
+        """The answer for a patch that someone means to apply; None for one that is shown quietly."""
+        snapshot = await self.fresh(uri)
+        return snapshot if snapshot and snapshot.checked else None
+
     async def settled(self, uri: str) -> Snapshot | None:
         """The answer for a patch, once it is known which edits that left were carried out."""
         for other in list(self._sent.pending):
@@ -203,20 +245,23 @@ class Analysis:
         """
         patch = state.patch
         judged = patch is not None and policy_of(patch).session
-        # A patch with a file stays in its folder; where an untitled one belongs its targets tell.
-        root = self.root_of(document, patch) if patch and (judged or not document.real) else None
+        # A patch in an open folder stays there; where any other belongs its targets tell.
+        moves = judged or self._roots.depends_on_files(document)
+        root = self.root_of(document, patch) if patch and moves else None
         return (
             document.version,
+            state.attention,
             self._generation,
             root,
             self._sent.removed(document.uri),
-            self._sessions.figures(root) if root and judged else None,
+            self._sessions.figures(root.path) if root and judged else None,
             self._documents.texts_at(state.targets),
         )
 
     def _start(self, document: Document, state: _OpenPatch, patch: Patch) -> None:
         """Begin to work out the answer for how things are now."""
-        workspace = self._workspace(document, patch)
+        root = self.root_of(document, patch)
+        workspace = self._workspace(document, root.path)
         patch = workspace.localise(patch, document.fs_path)
         files = workspace.files(patch, document.fs_path)
         state.give_up()
@@ -226,14 +271,18 @@ class Analysis:
         )
         state.key = self._key(document, state)
         state.running = asyncio.ensure_future(
-            self._resolve(document, state, patch, workspace, files)
+            self._resolve(document, state, patch, workspace, files, root)
         )
 
     async def _parse(self, document: Document, state: _OpenPatch) -> Patch:
         """What a patch says at the moment this returns."""
         while True:
             text, read = document.text, (document.version, self.settings.options)
-            if state.patch is not None and state.read == read and state.patch.buffer.text == text:
+            if (
+                state.patch is not None
+                and state.read == read
+                and state.patch.buffer.outer.text == text
+            ):
                 return state.patch
             parse = partial(
                 formats.parse,
@@ -265,9 +314,11 @@ class Analysis:
         patch: Patch,
         workspace: Workspace,
         files: Files,
+        root: Root,
     ) -> None:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
         version, started = document.version, time.perf_counter()
+        checked = state.attention is Attention.CHECKED
         means = state.means = Means(workspace.options.max_steps)
         resolve = partial(workspace.resolve, patch, document.fs_path, files, state.memory, means)
         try:
@@ -277,7 +328,7 @@ class Analysis:
             report = resolve() if short else await asyncio.to_thread(resolve)
             state.cost = time.perf_counter() - started
             if state.files is files and document.version == version:
-                state.snapshot = Snapshot(document, version, report, workspace)
+                state.snapshot = Snapshot(document, version, report, workspace, root, checked)
                 self._tell(document, patch, report)
         except OvertakenError:
             state.cost = max(state.cost or 0.0, time.perf_counter() - started)
@@ -288,11 +339,15 @@ class Analysis:
                 state.running = None
 
     # ---- where a patch belongs
-    def root_of(self, document: Document, patch: Patch) -> Path:
-        return self._roots.find(document.fs_path, patch, self.settings.options)
+    def root_of(self, document: Document, patch: Patch) -> Root:
+        return self._roots.find(document, patch, self.settings.options)
 
-    def _workspace(self, document: Document, patch: Patch) -> Workspace:
-        root = self.root_of(document, patch)
+    def choose_root(self, uri: str, folder: Path | None) -> None:
+        """The user says which folder a document is about, until it is closed."""
+        self._roots.choose(uri, folder)
+        self.anything_changed()
+
+    def _workspace(self, document: Document, root: Path) -> Workspace:
         return Workspace(
             root,
             self.settings.options,
@@ -315,9 +370,7 @@ class Analysis:
         state.timer = asyncio.ensure_future(self._refresh(uri, state))
 
     async def _refresh(self, uri: str, state: _OpenPatch) -> None:
-        """Show syntax at once where matching takes long, then everything; wait for a pause if even
-        reading takes long.
-        """
+        """Show syntax first where matching takes long; wait for a pause if reading does."""
         try:
             document = self._documents.open(uri)
             if state.read_cost:
@@ -354,8 +407,8 @@ class Analysis:
 
     # ---- for those who come from elsewhere
     async def snapshots(self) -> list[Snapshot]:
-        """The answers for all open patches."""
-        found = [await self.fresh(uri) for uri in list(self._states)]
+        """The answers for all open patches that someone means to apply."""
+        found = [await self.checked(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
 
 

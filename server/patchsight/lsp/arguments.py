@@ -20,9 +20,7 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(data: Any) -> Arguments | None:
-    """The argument of a command, an address or `{uri, file?, part?, fingerprint?}`; None if it
-    cannot be read.
-    """
+    """A command's argument, an address or `{uri, file?, part?, fingerprint?}`, or None."""
     if isinstance(data, str):
         return Arguments(data)
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):

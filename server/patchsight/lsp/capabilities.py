@@ -8,9 +8,7 @@ from lsprotocol import types
 
 
 class Capabilities(NamedTuple):
-    """The client's abilities that this server asks about; the defaults are those of a client that
-    says nothing.
-    """
+    """The client's abilities that matter here; by default those of one that says nothing."""
 
     encoding: str = "utf-16"
     apply_edit: bool = False
@@ -30,12 +28,12 @@ class Capabilities(NamedTuple):
     refactoring: bool = False
     show_document: bool = False
     commands: frozenset[str] = frozenset()  #: commands that the client carries out itself
+    opens_targets: bool = False  #: tells of every file it has open, not only of patches
 
 
 def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> Capabilities:
-    """The abilities a client declares, whatever it leaves out; its own commands stand in the
-    initialization options.
-    """
+    """The abilities a client declares; what only we ask for is in the initialization options."""
+    options = options if isinstance(options, dict) else {}
     edit = _get(client, "workspace", "workspace_edit")
     action = _get(client, "text_document", "code_action")
     operations = frozenset(
@@ -74,17 +72,15 @@ def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> 
         sync=bool(_get(client, "text_document", "synchronization", "dynamic_registration")),
         refactoring=bool(_get(edit, "metadata_support")),
         show_document=bool(_get(client, "window", "show_document", "support")),
-        commands=_read_commands(options),
+        commands=_read_commands(options.get("clientCommands")),
+        opens_targets=options.get("opensTargets") is True,
     )
 
 
-def _read_commands(options: Any) -> frozenset[str]:
-    named = options.get("clientCommands") if isinstance(options, dict) else None
-    return (
-        frozenset(name for name in named if isinstance(name, str))
-        if isinstance(named, list)
-        else frozenset()
-    )
+def _read_commands(named: Any) -> frozenset[str]:
+    if isinstance(named, list):
+        return frozenset(name for name in named if isinstance(name, str))
+    return frozenset()
 
 
 def _get(value: Any, *names: str) -> Any:

@@ -1,5 +1,5 @@
-"""Open documents, kept in step with the editor, and which of them are patches. Three traps of
-pygls are closed here; protocol.py lists its private names that this needs.
+"""Open documents, kept in step with the editor. Three traps of pygls are closed here; protocol.py
+lists its private names that this needs.
 
 Its documents split lines with `str.splitlines`, so a form feed or U+2028 shifts every later edit; a
 change for a document that is not open raises; and positions are converted by mutating what the
@@ -20,15 +20,10 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
-from patchsight.core import formats
-from patchsight.core.formats.registry import FORMATS, language_ids
 from patchsight.core.text.buffer import BOM, Buffer
 from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
-
-_REJECTED = ".rej"  #: what GNU patch calls hunks that it could not place
-_MAYBE = frozenset({"", "plaintext", "text", "markdown", "mail", "gitcommit"})
 
 
 class Document(TextDocument):
@@ -109,9 +104,7 @@ class Documents(PyglsWorkspace):
         super().update_text_document(text_doc, change)
 
     def holds(self, which: types.VersionedTextDocumentIdentifier) -> bool:
-        """Whether a document has a change already: versions grow with every change, so one that is
-        no newer is in it.
-        """
+        """Whether a document has a change already: versions grow with every change."""
         document = self.open(which.uri)
         return (
             document is not None
@@ -154,16 +147,3 @@ class Documents(PyglsWorkspace):
         """The workspace folders on disk, in the client's order."""
         paths = [path_of(folder.uri) for folder in self.folders.values()]
         return [path for path in paths if path]
-
-
-def is_patch(document: Document) -> bool:
-    """Whether a document is a patch: by its language or name, or, where these say nothing, by its
-    text.
-    """
-    language = document.language_id or ""
-    suffixes = (_REJECTED, *(f".{suffix}" for spec in FORMATS for suffix in spec.suffixes))
-    if language in language_ids() or document.uri.lower().endswith(suffixes):
-        return True
-    if language not in _MAYBE and not document.uri.startswith("untitled:"):
-        return False
-    return formats.recognise(document.text) is not None

@@ -29,9 +29,7 @@ def serve(words: Sequence[str]) -> int:
 
 
 def _collect_seldom() -> None:
-    """Keep the garbage collector out of key presses: reading a patch makes many objects, hardly
-    ever in circles.
-    """
+    """Keep the garbage collector out of key presses: many objects, hardly ever circles."""
     gc.freeze()  # what was loaded stays; to look through it again takes longer than an answer
     gc.set_threshold(2_000)
 

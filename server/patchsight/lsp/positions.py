@@ -22,16 +22,16 @@ class Codec(NamedTuple):
     marked: bool = False
 
     def position(self, buffer: Buffer, offset: int) -> types.Position:
-        line, column = buffer.position(offset)
-        return types.Position(line, self._lead(line) + self._units(buffer.lines[line][:column]))
+        line, column = buffer.shown_position(offset)
+        shown = buffer.outer.lines[line][:column]
+        return types.Position(line, self._lead(line) + self._units(shown))
 
     def range(self, buffer: Buffer, span: Span) -> types.Range:
-        return types.Range(self.position(buffer, span.start), self.position(buffer, span.end))
+        shown, seen = buffer.shown(span), buffer.outer
+        return types.Range(self.position(seen, shown.start), self.position(seen, shown.end))
 
     def lines(self, buffer: Buffer, lines: Lines) -> types.Range:
-        """The range of whole lines, without the last one's end; an empty place is the start of its
-        line.
-        """
+        """The range of whole lines, without the last end; an empty one is the start of its line."""
         last = len(buffer.lines) - 1
         start = min(lines.start, last)
         if lines.end <= lines.start:
@@ -43,17 +43,15 @@ class Codec(NamedTuple):
         )
 
     def offset(self, buffer: Buffer, position: types.Position) -> int:
-        """The offset of a position; one past the end, or inside a character, is moved to the
-        nearest place before.
-        """
+        """The offset of a position; one past the end or inside a character is moved before it."""
+        seen = buffer.outer
         if position.line < 0:
             return 0
-        if position.line >= len(buffer.lines):
+        if position.line >= len(seen.lines):
             return len(buffer.text)
-        line = buffer.lines[position.line]
-        return buffer.starts[position.line] + self._column(
-            line, position.character - self._lead(position.line)
-        )
+        line = seen.lines[position.line]
+        column = self._column(line, position.character - self._lead(position.line))
+        return buffer.hidden(seen.starts[position.line] + column)
 
     def _lead(self, row: int) -> int:
         return self._units(BOM) if self.marked and row == 0 else 0

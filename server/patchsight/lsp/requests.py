@@ -16,3 +16,13 @@ async def quietly(request: Awaitable[Any]) -> Any:
     except Exception as error:
         logger.info("the client declined: %s", error)
         return None
+
+
+async def is_granted(request: Awaitable[Any]) -> bool:
+    """Whether the client does what it is asked for; the answer itself says nothing."""
+    try:
+        await request
+    except Exception as error:
+        logger.info("the client declined: %s", error)
+        return False
+    return True

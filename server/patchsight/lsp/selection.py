@@ -11,17 +11,13 @@ from patchsight.lsp.analysis import Snapshot
 
 
 class Selection(NamedTuple):
-    """`file` is the number of a file section, `part` the number of a part; neither means the whole
-    patch.
-    """
+    """`file` numbers a file section, `part` a part; neither means the whole patch."""
 
     file: int | None = None
     part: int | None = None
 
     def of(self, patch: Patch) -> Patch | None:
-        """The patch with only what is selected, and none of the problems that lie elsewhere; None
-        if that is nothing.
-        """
+        """The patch with what is selected, without problems elsewhere; None if that is nothing."""
         if self == WHOLE:
             return patch
         files = self._files(patch)
@@ -41,20 +37,16 @@ class Selection(NamedTuple):
         ]
 
     def _concerns(self, problem: Problem, patch: Patch) -> bool:
-        """Whether a syntax problem lies in no section or part but the selected one; one outside
-        all of them concerns each.
-        """
+        """Whether a syntax problem is about the selection, or about no section or part at all."""
         at = problem.span.start
         for number, change in enumerate(patch.files):
             if change.span.touches(at):
                 if self.part is None:
                     return number == self.file
                 part = next((part for part in change.parts if part.span.touches(at)), None)
-                return (
-                    part.index == self.part
-                    if part
-                    else any(one.index == self.part for one in change.parts)
-                )
+                if part:
+                    return part.index == self.part
+                return any(selected.index == self.part for selected in change.parts)
         return True
 
 
@@ -62,9 +54,7 @@ WHOLE = Selection()  #: the whole patch
 
 
 def _only(change: FileChange, part: Part) -> FileChange:
-    """A section with one part. A move is not done by one part of several: the others would not
-    find their file.
-    """
+    """A section with one part, which does no move: the others would not find their file."""
     if change.op is Op.RENAME and len(change.parts) > 1:
         return replace(change, parts=[part], op=Op.UPDATE, new_path=None)
     return replace(change, parts=[part])

@@ -9,6 +9,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from patchsight import __version__
+from patchsight.core.text.invisible import visible
 from patchsight.lsp.analysis import Analysis, Listener
 from patchsight.lsp.capabilities import Capabilities, read_capabilities
 from patchsight.lsp.documents import Documents
@@ -39,6 +40,7 @@ from patchsight.lsp.positions import Codec
 from patchsight.lsp.protocol import Protocol
 from patchsight.lsp.sent_edits import SentEdits
 from patchsight.lsp.sessions import Sessions
+from patchsight.lsp.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -96,11 +98,17 @@ class Server(LanguageServer):
         self.sent = SentEdits()
         self.sessions = Sessions(self.sent)
         self.listeners: list[Listener] = [self.sessions]
+        self.initial = (
+            Settings()
+        )  #: what a client asked for to begin with, unless it says otherwise
         self.complaints: set[str] = set()  #: what was said about settings
+        #: whether the client tells of every file it has open, so that unsaved text is known
+        self.sees_targets = False
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take in who the client is and what is open."""
         self.caps = read_capabilities(params.capabilities, params.initialization_options)
+        self.sees_targets = self.caps.opens_targets
         workspace = self.protocol.workspace
         alone = [types.WorkspaceFolder(workspace.root_uri, "")] if workspace.root_uri else []
         self.documents = Documents(None, workspace_folders=params.workspace_folders or alone)
@@ -110,6 +118,8 @@ class Server(LanguageServer):
         self.sessions.listeners = [self.analysis.session_changed]
 
     def tell(self, kind: types.MessageType, message: str) -> None:
+        """Show a message. VS Code would make links of `[text](command:…)`, and obey them."""
+        message = visible(message).replace("](", "] (")
         self.window_show_message(types.ShowMessageParams(kind, message))
 
     def report_server_error(self, error: Exception, source: Any) -> None:

@@ -1,6 +1,4 @@
-"""The sessions of a running server, one per workspace folder: what was handed back to a model, and
-what was applied.
-"""
+"""A server's sessions, one per workspace folder: what a model was told, what was applied."""
 
 from __future__ import annotations
 

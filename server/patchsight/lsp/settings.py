@@ -10,6 +10,7 @@ from patchsight.core.formats import registry
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.session.figures import DEFAULT_EXCHANGES
+from patchsight.lsp.attention import Prose
 
 SECTION = "patchsight"
 _SEVERITIES = {
@@ -23,26 +24,30 @@ _MEGABYTE = 1024 * 1024
 
 
 class Settings(NamedTuple):
-    """Everything that can be set. `severities` changes how a problem is shown, never whether a
-    patch may be applied.
-    """
+    """All settings. `severities` changes how a problem is shown, never what may be applied."""
 
     options: Options = Options()
     severities: Mapping[str, Severity | None] = MappingProxyType({})
     ap_base: Literal["patch", "workspace"] = "patch"
     max_exchanges: int = DEFAULT_EXCHANGES
+    prose: Prose = "hint"
 
 
-def read_settings(raw: Any) -> tuple[Settings, list[str]]:
-    """The settings in a client's answer, and a plain sentence for every value that cannot be used."""
+_DEFAULTS = Settings()
+
+
+def read_settings(raw: Any, base: Settings = _DEFAULTS) -> tuple[Settings, list[str]]:
+    """The settings in a client's answer, over those it had before, and a plain sentence for every
+    value that cannot be used.
+    """
     complaints: list[str] = []
     if raw is None:
-        return Settings(), complaints
+        return base, complaints
     if not isinstance(raw, dict):
-        return Settings(), [f"The settings of {SECTION} must be an object; the defaults are used."]
+        return base, [f"The settings of {SECTION} must be an object; the defaults are used."]
     if isinstance(raw.get(SECTION), dict):
         raw = raw[SECTION]
-    settings = Settings()
+    settings = base
     for path, value in _flatten(raw):
         reader = _READERS.get(path)
         if reader is None:
@@ -56,7 +61,7 @@ def read_settings(raw: Any) -> tuple[Settings, list[str]]:
 
 
 def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+    values: list[tuple[str, Any]] = []
     for key, value in raw.items():
         path = prefix + str(key)
         if (
@@ -64,10 +69,10 @@ def _flatten(raw: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
             and path not in _READERS
             and any(known.startswith(path + ".") for known in _READERS)
         ):
-            found += _flatten(value, path + ".")
+            values += _flatten(value, path + ".")
         elif value is not None and path not in _CLIENT_ONLY:
-            found.append((path, value))
-    return found
+            values.append((path, value))
+    return values
 
 
 def _option(name: str, check: Callable[[Any], Any]) -> Callable[[Settings, Any], Settings]:
@@ -122,6 +127,11 @@ def _max_exchanges(settings: Settings, value: Any) -> Settings:
     return settings._replace(max_exchanges=value)
 
 
+def _prose(settings: Settings, value: Any) -> Settings:
+    prose: Any = _choice("hint", "check", "off")(value)
+    return settings._replace(prose=prose)
+
+
 def _ap_base(settings: Settings, value: Any) -> Settings:
     base: Any = _choice("patch", "workspace")(value)
     return settings._replace(ap_base=base)
@@ -136,7 +146,13 @@ _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
     "maxPatchSize": _option("max_patch_bytes", _megabytes),
     "keystoneFiles": _option("keystone_files", _texts),
     "maxExchanges": _max_exchanges,
-    **{one.key: _option(one.option, _choice(*one.choices)) for one in registry.settings()},
+    "prose": _prose,
+    **{
+        setting.key: _option(setting.option, _choice(*setting.choices))
+        for setting in registry.settings()
+    },
 }
 #: Settings of the editor extensions, and what `caps` reads, that clients send along.
-_CLIENT_ONLY = frozenset({"server", "trace", "codeLens", "targetDecorations", "clientCommands"})
+_CLIENT_ONLY = frozenset(
+    {"server", "trace", "codeLens", "targetDecorations", "clientCommands", "opensTargets"}
+)

@@ -1,6 +1,4 @@
-"""Showing a text in an editor that cannot do more with it: as a document if it can open one, else
-as a message.
-"""
+"""Showing a text in an editor that can do no more: as a document, else as a message."""
 
 from __future__ import annotations
 

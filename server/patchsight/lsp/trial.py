@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from patchsight.core.fixes import Desk, Surroundings
+from patchsight.core.fixes import Surroundings, Trial
 from patchsight.lsp.analysis import Snapshot
 
 
-def try_out(snapshot: Snapshot) -> Desk:
+def try_out(snapshot: Snapshot) -> Trial:
     document, workspace = snapshot.document, snapshot.workspace
     around = Surroundings(
         lambda text: workspace.analyse(text, document.fs_path, document.language_id or ""),
         lambda: workspace.files(snapshot.report.patch, document.fs_path).known(),
         str(workspace.root),
     )
-    return Desk(snapshot.report, around)
+    return Trial(snapshot.report, around)

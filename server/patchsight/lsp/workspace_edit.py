@@ -16,6 +16,7 @@ from lsprotocol import types
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
+from patchsight.core.text.traced import write_out
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.positions import Address, Addresses
@@ -25,17 +26,11 @@ Operation = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types
 _OPERATIONS = {FileOp.CREATE: "create", FileOp.RENAME: "rename", FileOp.DELETE: "delete"}
 
 
-def unsupported(plans: Sequence[FilePlan], caps: Capabilities) -> str | None:
-    """Why the client cannot carry out these plans, as a sentence."""
-    if not caps.apply_edit and not (caps.action_literals and caps.action_resolve):
-        return "This editor takes no edits from a language server. Use `patchsight apply` on the command line."
-    missing = sorted(
-        {_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS} - caps.operations
-    )
-    if not missing:
-        return None
-    needed = " or ".join(missing)
-    return f"This editor cannot {needed} files, which the patch needs. Use `patchsight apply` on the command line."
+def can_carry_out(plans: Sequence[FilePlan], caps: Capabilities) -> bool:
+    """Whether the client takes edits, and knows every operation that these plans need."""
+    needed = {_OPERATIONS[plan.op] for plan in plans if plan.op in _OPERATIONS}
+    takes_edits = caps.apply_edit or (caps.action_literals and caps.action_resolve)
+    return takes_edits and needed <= caps.operations
 
 
 def edit_patch(
@@ -44,7 +39,8 @@ def edit_patch(
     """Changes of the patch's own text as an edit of its document."""
     document, buffer = snapshot.document, snapshot.report.patch.buffer
     edits = [
-        types.TextEdit(document.counting.range(buffer, edit.span), edit.text) for edit in changes
+        types.TextEdit(document.counting.range(buffer.outer, edit.span), edit.text)
+        for edit in write_out(buffer, changes) or ()
     ]
     if not caps.document_changes:
         return types.WorkspaceEdit(changes={document.uri: edits})
@@ -80,20 +76,20 @@ class EditBuilder:
         address = self._address(self._root / plan.path)
         uri = address.uri
         label = self._label(plan.path, plan.parts)
-        found: list[Operation] = []
+        operations: list[Operation] = []
         if plan.op is FileOp.CREATE:
-            found.append(types.CreateFile(uri, annotation_id=label))
+            operations.append(types.CreateFile(uri, annotation_id=label))
             if plan.after:
                 whole = types.Range(types.Position(0, 0), types.Position(1, 0))
-                found.append(self._text(uri, None, [self._edit(whole, plan.after, label)]))
+                operations.append(self._text(uri, None, [self._edit(whole, plan.after, label)]))
         elif plan.op is FileOp.DELETE:
-            found.append(types.DeleteFile(uri, annotation_id=label))
+            operations.append(types.DeleteFile(uri, annotation_id=label))
         elif plan.edits:
-            found.append(self._text(uri, address.version, self._edits(plan, address)))
+            operations.append(self._text(uri, address.version, self._edits(plan, address)))
         if plan.op is FileOp.RENAME and plan.new_path:
             new = self._address(self._root / plan.new_path)
-            found.append(types.RenameFile(uri, new.uri, annotation_id=label))
-        return found
+            operations.append(types.RenameFile(uri, new.uri, annotation_id=label))
+        return operations
 
     def _text(
         self, uri: str, version: int | None, edits: list[TextChange]
@@ -104,18 +100,12 @@ class EditBuilder:
 
     def _edits(self, plan: FilePlan, address: Address) -> list[TextChange]:
         buffer = Buffer(plan.before or "")
-        edits = [_above_the_end(buffer.text, edit) for edit in plan.edits]
-        return [
-            self._edit(
-                address.codec.range(buffer, Span(edit.start, edit.end)),
-                edit.text,
-                self._part_label(plan, edit),
-            )
-            for edit in edits
-        ]
-
-    def _part_label(self, plan: FilePlan, edit: Edit) -> str | None:
-        return self._label(plan.path, edit.parts)
+        edits: list[TextChange] = []
+        for edit in plan.edits:
+            edit = _above_the_end(buffer.text, edit)
+            where = address.codec.range(buffer, edit.span)
+            edits.append(self._edit(where, edit.text, self._label(plan.path, edit.parts)))
+        return edits
 
     def _edit(self, where: types.Range, text: str, label: str | None) -> TextChange:
         if label is None:
@@ -132,9 +122,7 @@ class EditBuilder:
 
 
 def _above_the_end(text: str, edit: Edit) -> Edit:
-    """An addition below the last line, as one at the end of it: Neovim adds an empty line to the
-    former.
-    """
+    """An addition below the last line, put at its end: Neovim adds an empty line otherwise."""
     end = next((end for end in ("\r\n", "\n", "\r") if text.endswith(end)), "")
     if not end or edit.start != len(text) or not edit.text.endswith(end):
         return edit

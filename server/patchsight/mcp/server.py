@@ -1,6 +1,4 @@
-"""The patch tools behind a Model Context Protocol server on standard input and output. The only
-importer of the SDK.
-"""
+"""The tools as a Model Context Protocol server on standard input and output."""
 
 from __future__ import annotations
 
@@ -20,20 +18,28 @@ from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from patchsight import __version__
-from patchsight.core.formats.registry import names
+from patchsight.core.formats.registry import FORMATS, names
 from patchsight.core.formats.tool import patch_schema
 from patchsight.mcp.tools import Answer, PatchTools
 
-_LANGUAGES = "unified diff, v4a (`*** Begin Patch`), Zenpatch, ap 2.0 or ApplyDiff 3.0; the content tells which"
+_LANGUAGES = f"{', '.join(spec.title for spec in FORMATS)}; the content tells which"
 _INSTRUCTIONS = (
     "Patchsight applies patches to the files of one folder, each as a whole or not at all, and never where a patch could mean "
-    f"two places. A patch is text in one of five formats: {_LANGUAGES}. Paths are relative to that folder. If a patch is "
+    f"two places. A patch is text in one of these formats: {_LANGUAGES}. Paths are relative to that folder. If a patch is "
     "refused, the answer says what the file really says there: correct the patch and send all of it again."
 )
 _READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = types.ToolAnnotations(
     read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
 )
+
+_PURPOSES = {
+    "check_patch": "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
+    "apply_patch": "Change the files as a patch says, all of it or nothing.",
+    "convert_patch": "Write a patch that fits in another format. Changes nothing.",
+    "session_context": "Say how the patches of this session went so far: which files they changed, by how "
+    "much, and how many errors there were.",
+}
 
 
 class Offer(NamedTuple):
@@ -93,65 +99,31 @@ def _make_offers(tools: PatchTools) -> list[Offer]:
     )
     takes = patch_schema(_LANGUAGES)
     to = {"enum": names(), "description": "The format to write."}
-    takes_both = {
-        **takes,
-        "properties": {**takes["properties"], "to": to},
-        "required": ["patch", "to"],
-    }
-    takes_nothing = {"type": "object", "additionalProperties": False}
+    both = {"properties": {**takes["properties"], "to": to}, "required": ["patch", "to"]}
+    nothing = {"type": "object", "additionalProperties": False}
     return [
-        Offer(
-            _tool(
-                "check_patch",
-                "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
-                _READS,
-                takes,
-                schema,
-            ),
-            tools.check,
-        ),
-        Offer(
-            _tool(
-                "apply_patch",
-                "Change the files as a patch says, all of it or nothing.",
-                _WRITES,
-                takes,
-                schema,
-            ),
-            tools.apply,
-        ),
-        Offer(
-            _tool(
-                "convert_patch",
-                "Write a patch that fits in another format. Changes nothing.",
-                _READS,
-                takes_both,
-            ),
-            tools.convert,
-        ),
-        Offer(
-            _tool(
-                "session_context",
-                "Say how the patches of this session went so far: which files they changed, by how "
-                "much, and how many errors there were.",
-                _READS,
-                takes_nothing,
-            ),
-            tools.session_context,
-        ),
+        _offer(tools.check, "check_patch", _READS, takes, schema),
+        _offer(tools.apply, "apply_patch", _WRITES, takes, schema),
+        _offer(tools.convert, "convert_patch", _READS, takes | both),
+        _offer(tools.session_context, "session_context", _READS, nothing),
     ]
 
 
-def _tool(
+def _offer(
+    run: Callable[..., Answer],
     name: str,
-    purpose: str,
     hints: types.ToolAnnotations,
     takes: dict[str, Any],
     gives: dict[str, Any] | None = None,
-) -> types.Tool:
-    return types.Tool(
-        name=name, description=purpose, input_schema=takes, output_schema=gives, annotations=hints
+) -> Offer:
+    tool = types.Tool(
+        name=name,
+        description=_PURPOSES[name],
+        input_schema=takes,
+        output_schema=gives,
+        annotations=hints,
     )
+    return Offer(tool, run)
 
 
 def _find_complaint(arguments: dict[str, Any], schema: dict[str, Any]) -> Answer | None:

@@ -1,6 +1,4 @@
-"""What an agent can ask for in one folder. It gets the same answers as a person: the same
-feedback, the same receipt.
-"""
+"""What an agent can ask for in one folder, with the answers that a person gets."""
 
 from __future__ import annotations
 

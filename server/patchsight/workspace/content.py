@@ -85,9 +85,7 @@ def _name_byte(data: bytes, offset: int) -> str:
 
 
 class Cache:
-    """Contents by real path, each kept until its stamp changes; shared by any number of readers
-    and threads.
-    """
+    """Contents by real path, each kept until its stamp changes; shared by threads."""
 
     def __init__(
         self,

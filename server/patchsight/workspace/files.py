@@ -1,8 +1,6 @@
-"""The only reader of disk: open buffers over files, inside one root, whatever links and special
-files stand there.
-"""
+"""The only reader of disk: open buffers over files, inside one root, whatever is there."""
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH100, PTH112, PTH118, PTH120
+# ruff: noqa: PTH100, PTH112, PTH114, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -71,9 +69,7 @@ class Files:
         self._odd = False  #: whether something was looked at closely
 
     def read(self, path: str, *, base_only: bool = False) -> Target:
-        """What stands at a path from the base folder or, unless `base_only`, from the root if it
-        is only there.
-        """
+        """What stands at a path from the base folder, else, unless `base_only`, from the root."""
         place = self._find(path, base_only)
         target = place.target
         if target.problem is None and place.buffer is not None:
@@ -83,9 +79,7 @@ class Files:
         return target
 
     def unchanged(self) -> bool:
-        """Whether all that was looked at is as it was: one `stat` each, unless links have to be
-        followed again.
-        """
+        """Whether all is as it was: one `stat` each, unless links have to be followed again."""
         if os.path.realpath(self.root) != self._root:
             return False
         if self._odd:
@@ -138,9 +132,7 @@ class Files:
         return read_text(Path(place.real), self._max_bytes).text != shown.text
 
     def known(self, limit: int = 50_000) -> list[str]:
-        """The workspace's files, without those of tools and without following links; bounded in
-        number and time.
-        """
+        """The workspace's files, not those of tools or behind links; bounded in number and time."""
         names = self._cache.list_files(self._root, limit, list_files)
         opened = (
             _relative(real, self._root) for real in self._buffers if _is_inside(real, self._root)
@@ -172,9 +164,7 @@ class Files:
         return place
 
     def _look_plainly(self, path: str) -> Location | None:
-        """What stands at a path that holds no link, as most do; None if it holds one, or something
-        is odd about it.
-        """
+        """What stands at a path without links, as most are; None if anything is odd about it."""
         folder = self._parent(path)
         if not self._is_plain(folder):
             return None
@@ -238,6 +228,10 @@ class Files:
         if astray := off_limits(_relative(real, self._root)):
             return Location(_escape(path, f"a symbolic link takes it {astray}"), real)
         place = _inspect(path, real, self._root, self._max_bytes)
+        name = _relative(real, self._root)
+        if name != path:
+            link = os.path.islink(os.path.join(self._root, path))
+            place = place._replace(target=place.target._replace(real=name, link=link))
         buffer = self._buffers.get(os.path.normcase(real))
         return place if buffer is None else _cover(place, buffer)
 
@@ -300,7 +294,7 @@ def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) ->
 def _cover(place: Location, buffer: str) -> Location:
     """A place where a buffer is open: what is wrong with the file beneath does not matter then."""
     return Location(
-        Target(place.target.path, None, shared=place.target.shared),
+        place.target._replace(problem=None, detail="", blocked=False),
         place.real,
         place.status,
         buffer,
@@ -324,9 +318,7 @@ def _judge(status: os.stat_result, max_bytes: int) -> tuple[str | None, str]:
 
 
 def _missing(path: str, real: str, root: str) -> Target:
-    """Nothing is there; say so if nothing can be, because something other than a folder is in the
-    way.
-    """
+    """Nothing is there; nothing can be if what is in the way is no folder."""
     parent = os.path.dirname(real)
     while len(parent) > len(root) and not os.path.lexists(parent):
         parent = os.path.dirname(parent)

@@ -1,6 +1,4 @@
-"""The files of a folder by name, for did-you-mean and completion: without those of tools, without
-following links.
-"""
+"""A folder's files by name, for did-you-mean and completion; none of tools, no links."""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH118
 
@@ -53,9 +51,7 @@ def list_files(root: str, limit: int) -> list[str]:
 
 
 def _list(folder: str) -> list[tuple[str, bool]]:
-    """The folders and regular files of a folder by name; links and what tools keep there are left
-    out.
-    """
+    """The folders and regular files of a folder; links and what tools keep are left out."""
     try:
         with os.scandir(folder) as entries:
             return sorted(

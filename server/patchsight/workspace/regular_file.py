@@ -1,6 +1,4 @@
-"""Reading one regular file, and never anything else: not a pipe, not a device, not what a link
-leads to.
-"""
+"""Reading one regular file, and never a pipe, a device or what a link leads to."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ class SpecialFileError(OSError):
 
 
 def read_regular(real: str, limit: int) -> tuple[bytes, os.stat_result]:
-    """At most limit + 1 bytes of a regular file, and its status once they are read. OSError if it
-    is anything else.
-    """
+    """At most limit + 1 bytes of a regular file, and its status then; OSError otherwise."""
     with os.fdopen(_open_regular(real), "rb") as file:
         data = file.read(min(os.fstat(file.fileno()).st_size, limit) + 1)
         while len(data) <= limit and (more := file.read(min(limit + 1 - len(data), 1 << 20))):

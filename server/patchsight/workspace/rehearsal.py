@@ -13,9 +13,7 @@ from patchsight.workspace.workspace import Workspace
 
 
 class Rehearsal(Workspace):
-    """A workspace in which patches follow each other as if they were applied, and nothing is
-    written.
-    """
+    """A workspace in which patches follow each other as if applied; nothing is written."""
 
     def __init__(self, root: Path, options: Options) -> None:
         super().__init__(root, options)

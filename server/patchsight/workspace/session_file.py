@@ -1,8 +1,8 @@
 """The file in which the command line keeps a session from run to run.
 
 Only a file that is a session, empty, or not there yet is ever written, and always as a whole: the
-new text is put beside it and takes its place. Whoever writes holds the file meanwhile, so that no
-run loses what another one has counted.
+new text is put beside it and takes its place. One run at a time writes, so that none loses what
+another one has counted.
 """
 # Which call follows a link matters here, and pathlib hides it.
 
@@ -12,8 +12,6 @@ import errno
 import json
 import os
 import stat
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,12 +21,11 @@ from patchsight.core.session.data import as_data, from_data
 from patchsight.core.session.figures import Figures
 from patchsight.core.session.store import SessionStore
 from patchsight.workspace.apply import disk
-from patchsight.workspace.apply.journal import new_token
+from patchsight.workspace.apply.journal import WriteError, new_token
+from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.errors import UserError
 
 _MOST_BYTES = 8 * 1024 * 1024
-_PATIENCE = 10.0  #: seconds to wait for another run
-_PAUSE = 0.02
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_CLOEXEC", "O_BINARY", "O_NONBLOCK"))
 
 
@@ -48,8 +45,11 @@ class FileStore(SessionStore):
                 return _read(file, self._path)
 
     def update(self, change: Callable[[Figures], Figures]) -> Figures:
-        with _explaining(self._path), _holding(self._path) as (figures, like):
-            figures = change(figures)
+        with _explaining(self._path), only_run():
+            with os.fdopen(
+                os.open(self._path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666), "rb"
+            ) as file:
+                figures, like = change(_read(file, self._path)), os.fstat(file.fileno())
             data = json.dumps(as_data(figures), separators=(",", ":")).encode("ascii")
             _replace(self._path, data, like)
             return figures
@@ -64,31 +64,8 @@ def _explaining(path: Path) -> Iterator[None]:
             "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
         )
         raise UserError(f"the session {path} cannot be used: {cause}") from None
-
-
-@contextmanager
-def _holding(path: Path) -> Iterator[tuple[Figures, os.stat_result]]:
-    """What the file says while no other run can change it."""
-    until = time.monotonic() + _PATIENCE
-    while True:
-        with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666), "rb") as file:
-            # Whoever held it before has put another file in its place.
-            if disk.lock(file.fileno()) and _is_still(file.fileno(), path):
-                held = _read(file, path), os.fstat(file.fileno())
-                if sys.platform == "win32":  # an open file cannot be replaced there
-                    file.close()
-                yield held
-                return
-        if time.monotonic() > until:
-            raise UserError(f"the session {path} is in use by another run; try again")
-        time.sleep(_PAUSE)
-
-
-def _is_still(descriptor: int, path: Path) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
-    except FileNotFoundError:
-        return False
+    except WriteError as error:
+        raise UserError(f"the session {path} cannot be used: {error}") from None
 
 
 def _read(file: BinaryIO, path: Path) -> Figures:

@@ -19,7 +19,7 @@ from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.placing.targets import read_from_roots
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.workspace.content import Cache
-from patchsight.workspace.files import Files
+from patchsight.workspace.files import Files, read_text
 
 if TYPE_CHECKING:
     from patchsight.core.placing.budget import Means
@@ -71,9 +71,7 @@ class Workspace:
         self._session = figures
 
     def files(self, patch: Patch, own: Path | None) -> Files:
-        """The targets of a patch: ap paths start at the patch's own folder, all others at the
-        root.
-        """
+        """The targets of a patch: ap paths start at its own folder, all others at the root."""
         return self._files(self._base(patch, own))
 
     def _base(self, patch: Patch, own: Path | None) -> Path | None:
@@ -93,9 +91,7 @@ class Workspace:
         )
 
     def localise(self, patch: Patch, own: Path | None) -> Patch:
-        """The patch with absolute paths below the folder that its paths start from read as
-        relative to it.
-        """
+        """The patch with absolute paths below its base folder read as relative to it."""
         base = self._base(patch, own) or self.root
         real = os.path.realpath(base)
         # As the folder was given, and as its links lead to it.
@@ -107,6 +103,10 @@ class Workspace:
         """Whether an open buffer says something else than the file at a path from the root."""
         return self._files(None).is_unsaved(path)
 
+    def has_bom(self, path: str) -> bool:
+        """Whether the file at a path from the root begins with a byte order mark."""
+        return read_text(self.root / path, self.options.max_target_bytes).bom
+
     def analyse(self, text: str, own: Path | None = None, language: str = "") -> Report:
         """Parse a patch and place it. `own` is the patch's own file, if it has one."""
         if _HALF_CHARACTER.search(text):
@@ -114,13 +114,15 @@ class Workspace:
         return self.resolve(formats.parse(text, str(own or ""), self.options, language), own)
 
     def apply(self, report: Report) -> None:
-        """Write what a report of this workspace plans, all or nothing; `WriteError` if that is not
-        possible.
-        """
-        from patchsight.workspace.apply.transaction import apply_report, finish_interrupted
-
+        """Write what a report plans, all or nothing; `WriteError` if that is not possible."""
         if not report.ok:
             raise ValueError("a patch that has errors is never applied")
+        self.write(report)
+
+    def write(self, report: Report) -> None:
+        """Write a plan that need not be the patch's own: one that takes it back, for example."""
+        from patchsight.workspace.apply.transaction import apply_report, finish_interrupted
+
         finish_interrupted(self.root, undo=False)
         apply_report(report, self.root)
 
@@ -153,9 +155,7 @@ class Workspace:
         return report
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:
-        """What stands at every path the patch names; a file to create is looked for where it would
-        be created.
-        """
+        """What stands at every path of a patch, a new file's where it would be created."""
         creations = (change for change in patch.files if change.op is Op.CREATE)
         created = {check(choice)[0] for change in creations for choice in change.path.choices}
         targets = dict(self._read(files, paths_of(patch), created))
@@ -199,7 +199,7 @@ def _refuse_second_names(targets: dict[str, Target], files: Files) -> None:
     """Two names of one file, by a link: what is done under one would be lost under the other."""
     first: dict[Hashable, str] = {}
     for path in (
-        [path for path, target in targets.items() if target.text is not None]
+        [path for path, target in targets.items() if target.problem is None]
         if len(targets) > 1
         else ()
     ):

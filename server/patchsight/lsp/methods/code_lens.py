@@ -1,6 +1,4 @@
-"""Code lenses: above a patch and each of its file sections, what can be applied and how much of it
-fits.
-"""
+"""Code lenses above a patch and its sections: what can be applied, how much of it fits."""
 
 from __future__ import annotations
 
@@ -24,19 +22,12 @@ if TYPE_CHECKING:
 
 def register(server: Server) -> None:
     """Lenses come complete; the client is asked to fetch them again when a target changes."""
-    refresher = Refresher(
-        server,
-        "workspace.code_lens.refresh_support",
-        lambda server: server.workspace_code_lens_refresh_async(None),
-    )
+    refresher = Refresher(server, "code_lens")
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
-        if snapshot is None:
-            return []
-        refresher.given(snapshot)
-        return [*_whole(server, snapshot), *_sections(snapshot)]
+        snapshot = await refresher.fresh(params.text_document.uri)
+        return [*_whole(server, snapshot), *_sections(snapshot)] if snapshot else []
 
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
@@ -66,8 +57,8 @@ def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:
 
 
 def _is_ready(parts: list[Resolution]) -> bool:
-    return all(found.state.sound for found in parts) and any(
-        found.state is State.FITS for found in parts
+    return all(resolution.state.sound for resolution in parts) and any(
+        resolution.state is State.FITS for resolution in parts
     )
 
 

@@ -34,18 +34,16 @@ def register(server: Server) -> None:
         types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=_TRIGGERS)
     )
     async def on_completion(params: types.CompletionParams) -> types.CompletionList:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
-        if snapshot is None:
+        snapshot = await server.analysis.checked(params.text_document.uri)
+        if snapshot is None or snapshot.report.patch.wrapped_in:
             return types.CompletionList(False, [])
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
-        found = complete(snapshot.report, offset, lambda: _known(server, snapshot))
-        return _list(snapshot, found) if found else types.CompletionList(False, [])
+        ending = complete(snapshot.report, offset, lambda: _known(server, snapshot))
+        return _list(snapshot, ending) if ending else types.CompletionList(False, [])
 
 
 def _known(server: Server, snapshot: Snapshot) -> list[str]:
-    """The workspace's files as the format names them: for ap from the patch's folder, if any lies
-    there.
-    """
+    """The files as the format names them: for ap from the patch's folder, if any lies there."""
     own, patch = snapshot.document.fs_path, snapshot.report.patch
     known = snapshot.workspace.files(patch, own).known()
     if (
@@ -61,19 +59,19 @@ def _known(server: Server, snapshot: Snapshot) -> list[str]:
     return below or known
 
 
-def _list(snapshot: Snapshot, found: Ending) -> types.CompletionList:
+def _list(snapshot: Snapshot, ending: Ending) -> types.CompletionList:
     buffer = snapshot.report.patch.buffer
-    typed = buffer.text[slice(*found.span)].strip().casefold()
+    typed = buffer.text[slice(*ending.span)].strip().casefold()
     fitting = [
-        choice for choice in found.choices if typed in choice.text.casefold()
-    ] or found.choices
-    choices = found.choices if len(found.choices) <= MOST else fitting[:MOST]
-    where = snapshot.document.counting.range(buffer, found.span)
+        choice for choice in ending.choices if typed in choice.text.casefold()
+    ] or ending.choices
+    choices = ending.choices if len(ending.choices) <= MOST else fitting[:MOST]
+    where = snapshot.document.counting.range(buffer, ending.span)
     items = [
         _item(choice, number, where, snapshot.report.patch.format)
         for number, choice in enumerate(choices)
     ]
-    return types.CompletionList(len(found.choices) > MOST, items)
+    return types.CompletionList(len(ending.choices) > MOST, items)
 
 
 def _item(
@@ -92,5 +90,5 @@ def _explain(choice: Choice, spec: FormatSpec) -> str | None:
     """What a word of the format means."""
     if choice.sort is Sort.VALUE:
         return spec.glossary().get(choice.text)
-    found = spec.meaning(choice.text, 0) if choice.sort is Sort.WORD else None
-    return found[1] if found else None
+    meaning = spec.meaning(choice.text, 0) if choice.sort is Sort.WORD else None
+    return meaning[1] if meaning else None

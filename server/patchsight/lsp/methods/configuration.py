@@ -33,10 +33,10 @@ async def ask_settings(server: Server) -> None:
 
 def configure(server: Server, raw: Any) -> None:
     """Take over settings; say once which ones cannot be used."""
-    server.analysis.settings, complaints = read_settings(raw)
-    server.sessions.max_exchanges = server.analysis.settings.max_exchanges
+    settings, complaints = read_settings(raw, server.initial)
+    server.sessions.max_exchanges = settings.max_exchanges
     new = [complaint for complaint in complaints if complaint not in server.complaints]
     server.complaints.update(new)
     if new:
         server.tell(types.MessageType.Warning, " ".join(new))
-    server.analysis.anything_changed()
+    server.analysis.configure(settings)

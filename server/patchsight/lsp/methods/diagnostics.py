@@ -16,6 +16,7 @@ from patchsight.core.model.patch import Patch
 from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import Lines, Report
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.invisible import visible
 from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.documents import Document
 from patchsight.lsp.positions import Addresses, Codec
@@ -92,9 +93,10 @@ class Publisher:
 def _diagnose(
     server: Server, document: Document, patch: Patch, report: Report | None
 ) -> list[types.Diagnostic]:
-    root = server.analysis.root_of(document, patch) if report else None
+    root = server.analysis.root_of(document, patch).path if report else None
+    settings, quiet = server.analysis.settings, not server.analysis.is_checked(document.uri)
     maker = DiagnosticMaker(
-        server.caps, document.counting, server.analysis.settings, server.documents.address
+        server.caps, document.counting, settings, server.documents.address, quiet=quiet
     )
     return maker.make(document.uri, patch, report, root)
 
@@ -103,8 +105,15 @@ class DiagnosticMaker:
     """Turns problems into diagnostics for one client."""
 
     def __init__(
-        self, caps: Capabilities, codec: Codec, settings: Settings, address: Addresses
+        self,
+        caps: Capabilities,
+        codec: Codec,
+        settings: Settings,
+        address: Addresses,
+        *,
+        quiet: bool = False,
     ) -> None:
+        self._quiet = quiet
         self._caps, self._codec, self._settings, self._address = caps, codec, settings, address
         self._room = _MOST_RELATED if caps.related else 0
 
@@ -118,12 +127,14 @@ class DiagnosticMaker:
         return [diagnostic for diagnostic in made if diagnostic]
 
     def _severity(self, problem: Problem) -> Severity | None:
-        return self._settings.severities.get(problem.code, Severity(problem.severity))
+        severity = self._settings.severities.get(problem.code, Severity(problem.severity))
+        if not self._quiet or severity is None:
+            return severity
+        # In a page or a source file nobody asked about it, so nothing turns red or yellow.
+        return Severity.HINT if severity <= Severity.WARNING else None
 
     def _most_important(self, problems: Sequence[Problem]) -> list[Problem]:
-        """What is shown: everything, or as much as an editor can bear, the worst first, and how
-        much more there is.
-        """
+        """What is shown: as much as an editor can bear, the worst first, and how much more."""
         shown = [problem for problem in problems if self._severity(problem)]
         if len(shown) <= _MOST:
             return shown
@@ -154,17 +165,21 @@ class DiagnosticMaker:
         related = [self._related(item, uri, buffer, texts, root) for item in places]
         return types.Diagnostic(
             range=self._codec.range(buffer, _visible(problem.span, buffer)),
-            message=problem.message,
+            message=visible(problem.message),
             severity=types.DiagnosticSeverity(severity),
             code=problem.code,
             source="patchsight",
-            tags=[types.DiagnosticTag.Unnecessary] if problem.code in _FADED else None,
+            tags=self._tags(problem),
             related_information=[item for item in related if item] or None,
             data={
                 "part": problem.part,
                 **{key: value for key, value in problem.data.items() if _is_short(value)},
             },
         )
+
+    def _tags(self, problem: Problem) -> list[types.DiagnosticTag] | None:
+        fades = problem.code in _FADED and not self._quiet
+        return [types.DiagnosticTag.Unnecessary] if fades else None
 
     def _related(
         self,
@@ -181,7 +196,9 @@ class DiagnosticMaker:
             where = codec.lines(texts[related.path], Lines(related.start, related.end))
         else:
             return None
-        return types.DiagnosticRelatedInformation(types.Location(uri, where), related.message)
+        return types.DiagnosticRelatedInformation(
+            types.Location(uri, where), visible(related.message)
+        )
 
 
 def _is_short(value: object) -> bool:
@@ -189,9 +206,7 @@ def _is_short(value: object) -> bool:
 
 
 def _visible(span: Span, buffer: Buffer) -> Span:
-    """A span one can see: an empty one grows to its line, or to the line above if that is empty
-    too.
-    """
+    """A span one can see: an empty one grows to its line, or to the line above."""
     if span.end > span.start:
         return span
     row = buffer.row(span.start)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.describe.lookup import path_of
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
@@ -24,7 +23,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     async def on_highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
         codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
@@ -39,10 +38,9 @@ def _same_file(snapshot: Snapshot, offset: int) -> dict[Span, types.DocumentHigh
     section, row = file_at(snapshot, offset), snapshot.report.patch.buffer.row
     if section is None or row(offset) not in {row(span.start) for span in _places(section[1])}:
         return {}
-    name = path_of(snapshot.report, section[1])
-    same = [
-        change for change in snapshot.report.patch.files if path_of(snapshot.report, change) == name
-    ]
+    path_of = snapshot.report.path_of
+    name = path_of(section[1])
+    same = [change for change in snapshot.report.patch.files if path_of(change) == name]
     paths = {change.path.span: _TEXT for change in same}
     rows = {row(span.start) for span in paths}
     return paths | {

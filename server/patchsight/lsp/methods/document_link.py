@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.describe.lookup import existing, sections
+from patchsight.core.describe.lookup import sections
 from patchsight.core.describe.summary import fate
 from patchsight.lsp.analysis import Snapshot
 
@@ -21,7 +21,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
     async def on_document_link(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         return list(_links(server, snapshot)) if snapshot else []
 
 
@@ -31,7 +31,7 @@ def _links(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:
         server.client_capabilities, "text_document.document_link.tooltip_support", False
     )
     for change, parts in sections(report):
-        for ref, path in existing(report, change):
+        for ref, path in report.targets_of(change):
             uri = server.documents.address(snapshot.workspace.root / path).uri
             tooltip = f"{path} {fate(change, parts)}" if tooltips else None
             yield types.DocumentLink(codec.range(report.patch.buffer, ref.span), uri, tooltip)

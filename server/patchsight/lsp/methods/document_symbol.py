@@ -1,6 +1,4 @@
-"""Document symbols: the outline of a patch, file by file and part by part, with what became of
-each.
-"""
+"""Document symbols: the outline of a patch by file and part, with what became of each."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ def register(server: Server) -> None:
     async def on_symbols(
         params: types.DocumentSymbolParams,
     ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
         tree = [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]
@@ -43,16 +41,19 @@ def _file(snapshot: Snapshot, change: FileChange, parts: list[Resolution]) -> ty
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
     name = f"{change.path.raw} → {change.new_path.raw}" if change.new_path else change.path.raw
     whole, header = codec.range(buffer, change.span), codec.range(buffer, change.header)
-    children = [_part(snapshot, found) for found in parts]
+    children = [_part(snapshot, resolution) for resolution in parts]
     return types.DocumentSymbol(
         name.strip() or "(no path)", _FILE, whole, header, tally(parts), children=children
     )
 
 
-def _part(snapshot: Snapshot, found: Resolution) -> types.DocumentSymbol:
+def _part(snapshot: Snapshot, resolution: Resolution) -> types.DocumentSymbol:
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
-    whole, header = codec.range(buffer, found.part.span), codec.range(buffer, found.part.header)
-    return types.DocumentSymbol(title(found.part), _PART, whole, header, verdict(found))
+    whole, header = (
+        codec.range(buffer, resolution.part.span),
+        codec.range(buffer, resolution.part.header),
+    )
+    return types.DocumentSymbol(title(resolution.part), _PART, whole, header, verdict(resolution))
 
 
 def _flat(uri: str, file: types.DocumentSymbol) -> Iterator[types.SymbolInformation]:

@@ -18,7 +18,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
         most = get_capability(
@@ -34,5 +34,6 @@ def _folds(patch: Patch) -> list[tuple[int, int]]:
     spans = [change.span for change in patch.files] + [part.span for part in patch.parts]
     if patch.session:
         spans.insert(0, patch.session.span)
-    rows = ((patch.buffer.row(span.start), patch.buffer.row(span.end)) for span in spans)
+    row = patch.buffer.shown_row
+    rows = ((row(span.start), row(span.end)) for span in spans)
     return list(dict.fromkeys((first, last) for first, last in rows if first < last))

@@ -1,6 +1,4 @@
-"""Hover: where the part under the cursor lands, what it changes there, and why it does not if it
-does not.
-"""
+"""Hover: where the part under the cursor lands, what it changes there, and why it cannot."""
 
 from __future__ import annotations
 
@@ -12,9 +10,11 @@ from lsprotocol import types
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
-from patchsight.core.placing.messages import in_words
+from patchsight.core.placing.messages import in_contrast, in_words
 from patchsight.core.text.buffer import Buffer, split_lines
-from patchsight.core.text.phrases import count, percent, quote_line
+from patchsight.core.text.invisible import visible
+from patchsight.core.text.markdown import code_block, code_span, link
+from patchsight.core.text.phrases import count, percent
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.positions import Addresses
 
@@ -46,7 +46,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def on_hover(params: types.HoverParams) -> types.Hover | None:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return None
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
@@ -63,9 +63,9 @@ class HoverMaker:
     def make(self, snapshot: Snapshot, offset: int) -> str | None:
         """The text to show at an offset of the patch; None where there is nothing to say."""
         blocks = [*self._word(snapshot, offset), *self._path(snapshot, offset)]
-        found = snapshot.report.part_at(offset)
-        if found and not blocks[1:]:
-            blocks += self._part(snapshot, found)
+        resolution = snapshot.report.part_at(offset)
+        if resolution and not blocks[1:]:
+            blocks += self._part(snapshot, resolution)
         blocks += self._problems(snapshot, offset)
         return "\n\n".join(blocks) if blocks else None
 
@@ -73,12 +73,12 @@ class HoverMaker:
     def _word(self, snapshot: Snapshot, offset: int) -> list[str]:
         patch = snapshot.report.patch
         position = patch.buffer.position(offset)
-        found = (
+        meaning = (
             patch.format.meaning(patch.buffer.lines[position.line], position.column)
             if patch.format
             else None
         )
-        return [f"{self._bold(found[0])}: {found[1]}"] if found else []
+        return [f"{self._bold(meaning[0])}: {meaning[1]}"] if meaning else []
 
     def _path(self, snapshot: Snapshot, offset: int) -> list[str]:
         for change in snapshot.report.patch.files:
@@ -88,7 +88,7 @@ class HoverMaker:
         return []
 
     def _file(self, snapshot: Snapshot, change: FileChange) -> str:
-        mine = [found for found in snapshot.report.resolutions if found.change is change]
+        mine = [resolution for resolution in snapshot.report.parts if resolution.change is change]
         path = mine[0].path if mine else change.path.raw
         text = snapshot.report.texts.get(path)
         size = "does not exist" if text is None else _size(text)
@@ -99,83 +99,81 @@ class HoverMaker:
             Op.DELETE: "is deleted",
             Op.RENAME: f"is moved to {self._code(change.new_path.raw if change.new_path else '')}",
         }[change.op]
-        sound = sum(found.state.sound for found in mine)
+        sound = sum(resolution.state.sound for resolution in mine)
         parts = f"{sound} of {count(len(mine), 'part')} fit{'s' * (len(mine) == 1)}"
-        return f"{self._link(snapshot, path, None)} {verb}: {parts}. Now: {size}."
+        where = f" Folder: {self._code(str(snapshot.root.path))}." if snapshot.has_root else ""
+        return f"{self._link(snapshot, path, None)} {verb}: {parts}. Now: {size}.{where}"
 
     # ---- a part
-    def _part(self, snapshot: Snapshot, found: Resolution) -> list[str]:
-        if found.state is State.AMBIGUOUS:
-            return [self._headline(snapshot, found), *self._candidates(snapshot, found)]
-        if found.state is State.MISSING:
-            return [self._headline(snapshot, found), *self._nearest(snapshot, found)]
-        blocks = [self._headline(snapshot, found)]
-        if found.state is State.FITS and (found.before or found.after):
-            blocks += self._before_after(found)
+    def _part(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
+        if resolution.state is State.AMBIGUOUS:
+            return [self._headline(snapshot, resolution), *self._candidates(snapshot, resolution)]
+        if resolution.state is State.MISSING:
+            return [self._headline(snapshot, resolution), *self._nearest(snapshot, resolution)]
+        blocks = [self._headline(snapshot, resolution)]
+        if resolution.state is State.FITS and (resolution.before or resolution.after):
+            blocks += self._before_after(resolution)
         return blocks
 
-    def _headline(self, snapshot: Snapshot, found: Resolution) -> str:
-        name = self._bold(f"Part {found.part.index + 1}")
-        where = self._link(snapshot, found.path, found.where)
-        if found.state is State.FITS:
-            if found.change.op is Op.CREATE:
+    def _headline(self, snapshot: Snapshot, resolution: Resolution) -> str:
+        name = self._bold(f"Part {resolution.part.index + 1}")
+        where = self._link(snapshot, resolution.path, resolution.where)
+        if resolution.state is State.FITS:
+            if resolution.change.op is Op.CREATE:
                 return f"{name} creates {where}."
-            if found.change.op is Op.DELETE:
+            if resolution.change.op is Op.DELETE:
                 return f"{name} deletes {where}."
-            if not found.part.lines:
+            if not resolution.part.lines:
                 return f"{name} moves {where}."
-            return f"{name} {in_words(found.grade, found.score) if found.grade is not None else 'fits'} at {where}."
+            return f"{name} {in_words(resolution.grade, resolution.score) if resolution.grade is not None else 'fits'} at {where}."
         words = {
             State.APPLIED: f"is already applied at {where}.",
             State.SKIPPED: f"has nothing to do in {where}.",
-            State.AMBIGUOUS: f"stands in {found.total_candidates} places in {self._link(snapshot, found.path, None)}:",
-            State.MISSING: f"was not found in {self._link(snapshot, found.path, None)}.",
+            State.AMBIGUOUS: f"stands in {resolution.total_candidates} places in {self._link(snapshot, resolution.path, None)}:",
+            State.MISSING: f"was not found in {self._link(snapshot, resolution.path, None)}.",
             State.CONFLICT: f"is in conflict at {where}.",
             State.INVALID: "cannot be placed; see its problems.",
         }
-        return f"{name} {words[found.state]}"
+        return f"{name} {words[resolution.state]}"
 
-    def _before_after(self, found: Resolution) -> list[str]:
-        before, after = found.before, found.after
+    def _before_after(self, resolution: Resolution) -> list[str]:
+        before, after = resolution.before, resolution.after
         head = _common(before, after)
         tail = _common(before[head:][::-1], after[head:][::-1])
         start = max(0, head - _AROUND)
         cut = max(0, tail - _AROUND)
         old, new = before[start : len(before) - cut], after[start : len(after) - cut]
-        blocks = [] if not old else [f"Before:\n{self._fence(found.path, old)}"]
+        blocks = [] if not old else [f"Before:\n{self._fence(resolution.path, old)}"]
         return [
             *blocks,
-            f"After:\n{self._fence(found.path, new)}" if new else "After: nothing is left of it.",
+            f"After:\n{self._fence(resolution.path, new)}"
+            if new
+            else "After: nothing is left of it.",
         ]
 
-    def _candidates(self, snapshot: Snapshot, found: Resolution) -> list[str]:
-        lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
+    def _candidates(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
+        lines = Buffer(snapshot.report.texts.get(resolution.path, "")).lines
         blocks = []
-        for place in found.candidates[:_MOST_CANDIDATES]:
+        for place in resolution.candidates[:_MOST_CANDIDATES]:
             around = lines[max(0, place.start - _AROUND) : min(len(lines), place.end + _AROUND)]
             blocks.append(
-                f"{self._link(snapshot, found.path, place)}\n{self._fence(found.path, around)}"
+                f"{self._link(snapshot, resolution.path, place)}\n{self._fence(resolution.path, around)}"
             )
-        more = found.total_candidates - len(found.candidates[:_MOST_CANDIDATES])
+        more = resolution.total_candidates - len(resolution.candidates[:_MOST_CANDIDATES])
         return [*blocks, f"… and {more} more."] if more > 0 else blocks
 
-    def _nearest(self, snapshot: Snapshot, found: Resolution) -> list[str]:
-        near = found.nearest
+    def _nearest(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
+        near = resolution.nearest
         if near is None:
             return []
-        lines = Buffer(snapshot.report.texts.get(found.path, "")).lines
+        lines = Buffer(snapshot.report.texts.get(resolution.path, "")).lines
         blocks = [
-            f"The nearest place is {self._link(snapshot, found.path, near.lines)}, {percent(near.score)} alike:\n"
-            f"{self._fence(found.path, lines[near.lines.start : near.lines.end])}"
+            f"The nearest place is {self._link(snapshot, resolution.path, near.lines)}, {percent(near.score)} alike:\n"
+            f"{self._fence(resolution.path, lines[near.lines.start : near.lines.end])}"
         ]
         if near.difference:
-            there = (
-                quote_line(near.difference.found)
-                if near.difference.found is not None
-                else "no such line"
-            )
-            expected, line = quote_line(near.difference.expected), near.difference.line + 1
-            blocks.append(f"First difference: the patch says {expected}, line {line} says {there}.")
+            contrast = in_contrast(near.difference, self._code(resolution.path))
+            blocks.append(f"First difference: the patch expects {contrast}.")
         return blocks
 
     def _problems(self, snapshot: Snapshot, offset: int) -> list[str]:
@@ -194,27 +192,22 @@ class HoverMaker:
         return f"**{text}**" if self._markdown else text
 
     def _code(self, text: str) -> str:
-        """A name as it is: Markdown would read `__init__` as bold."""
-        return f"`{text}`" if self._markdown else text
+        """A name as it is: Markdown would read `__init__` as bold, and worse."""
+        return code_span(text) if self._markdown else visible(text)
 
     def _link(self, snapshot: Snapshot, path: str, where: Lines | None) -> str:
         name = path if where is None else f"{path}:{where.start + 1}"
-        if not self._markdown:
-            return name
-        if path not in snapshot.report.texts:
+        if not self._markdown or path not in snapshot.report.texts:
             return self._code(name)  # not there, or not allowed
         uri = self._address(snapshot.workspace.root / path).uri
-        return f"[{self._code(name)}]({uri}{f'#L{where.start + 1}' if where else ''})"
+        return link(self._code(name), f"{uri}#L{where.start + 1}" if where else uri)
 
     def _fence(self, path: str, lines: list[str]) -> str:
         shown = lines[:_MOST_LINES] + (["…"] if len(lines) > _MOST_LINES else [])
         if not self._markdown:
-            return "\n".join(f"    {line}" for line in shown)
-        mark = "```"
-        while any(mark in line for line in shown):
-            mark += "`"
+            return "\n".join(f"    {visible(line)}" for line in shown)
         suffix = PurePosixPath(path).suffix.lstrip(".").lower()
-        return "\n".join([mark + _FENCES.get(suffix, suffix), *shown, mark])
+        return code_block(shown, _FENCES.get(suffix, suffix))
 
 
 def _size(text: str) -> str:

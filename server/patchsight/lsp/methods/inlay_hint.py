@@ -21,19 +21,16 @@ if TYPE_CHECKING:
 
 def register(server: Server) -> None:
     """Hints for the rows a client shows; it is asked to fetch them again when a target changes."""
-    refresher = Refresher(
-        server,
-        "workspace.inlay_hint.refresh_support",
-        lambda server: server.workspace_inlay_hint_refresh_async(None),
-    )
+    refresher = Refresher(server, "inlay_hint")
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions())
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
-        if snapshot is None:
-            return []
-        refresher.given(snapshot)
-        return list(HintMaker(snapshot, server.documents.address).make(params.range))
+        snapshot = await refresher.fresh(params.text_document.uri)
+        return (
+            list(HintMaker(snapshot, server.documents.address).make(params.range))
+            if snapshot
+            else []
+        )
 
 
 class HintMaker:
@@ -46,19 +43,19 @@ class HintMaker:
     def make(self, wanted: types.Range) -> Iterator[types.InlayHint]:
         """The hints in some rows."""
         patch, codec = self._snapshot.report.patch, self._snapshot.document.counting
-        for found in self._snapshot.report.resolutions:
-            row = patch.buffer.row(found.part.header.start)
-            text = pointer(found, patch)
+        for resolution in self._snapshot.report.parts:
+            row = patch.buffer.row(resolution.part.header.start)
+            text = pointer(resolution, patch)
             if text and wanted.start.line <= row <= wanted.end.line:
                 at = codec.position(patch.buffer, patch.buffer.span(row).end)
-                label = types.InlayHintLabelPart(text, location=self._location(found))
+                label = types.InlayHintLabelPart(text, location=self._location(resolution))
                 yield types.InlayHint(at, [label], padding_left=True)
 
-    def _location(self, found: Resolution) -> types.Location | None:
+    def _location(self, resolution: Resolution) -> types.Location | None:
         """The first place a hint is about."""
-        there = places(found)[:1] if found.path in self._snapshot.report.texts else []
+        there = places(resolution)[:1] if resolution.path in self._snapshot.report.texts else []
         for place in there:
-            address, buffer = self._target(found.path)
+            address, buffer = self._target(resolution.path)
             return types.Location(address.uri, address.codec.lines(buffer, place))
         return None
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from patchsight.lsp.methods import diagnostics
 from patchsight.lsp.methods.configuration import ask_settings, configure
-from patchsight.lsp.requests import quietly
+from patchsight.lsp.requests import is_granted
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -21,6 +21,7 @@ def register(server: Server) -> None:
         if server.caps.pull:
             diagnostics.register_pull(server)
         configure(server, params.initialization_options)
+        server.initial = server.analysis.settings
 
     @server.feature(types.INITIALIZED)
     async def initialized(_: types.InitializedParams) -> None:
@@ -50,6 +51,5 @@ async def _register_capabilities(server: Server) -> None:
             )
         )
     if registrations:
-        await quietly(
-            server.client_register_capability_async(types.RegistrationParams(registrations))
-        )
+        request = server.client_register_capability_async(types.RegistrationParams(registrations))
+        server.sees_targets |= await is_granted(request) and server.caps.sync

@@ -1,6 +1,4 @@
-"""On-type formatting: while the lines of a unified hunk are typed, the numbers in its header come
-and follow.
-"""
+"""On-type formatting: a unified hunk's numbers come and follow while its lines are typed."""
 
 from __future__ import annotations
 
@@ -25,10 +23,12 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, _OPTIONS)
     async def on_type(params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
         codec, patch = snapshot.document.counting, snapshot.report.patch
+        if patch.wrapped_in:
+            return []
         row, column = patch.buffer.position(codec.offset(patch.buffer, params.position))
         if params.ch != "\n" and column != 1:
             return []  # in the middle of a line, nothing becomes another kind of line
@@ -39,17 +39,13 @@ def register(server: Server) -> None:
 
 
 def _number(snapshot: Snapshot, row: int) -> Edit | None:
-    """What to write in a header without numbers above a row, once the lines below it stand in one
-    place only.
-    """
+    """What to write in a bare header above a row, once the lines stand in one place only."""
     patch = snapshot.report.patch
     part = next((part for part in patch.parts if reaches(patch, part, row)), None)
     if part is None:
         return None
-    bad = [
-        problem
-        for problem in patch.problems
-        if problem.part == part.index and problem.code == "invalid_hunk_header"
-    ]
+    told = [problem for problem in snapshot.report.problems if problem.part == part.index]
+    # a hunk that is repaired otherwise, too, is not finished
+    bad = told if all(problem.code == "invalid_hunk_header" for problem in told) else []
     fixes = [fix for problem in bad for fix in find_fixes(try_out(snapshot), problem) if fix.safe]
-    return fixes[0].changes[0] if fixes else None
+    return fixes[0].edits[0] if fixes else None

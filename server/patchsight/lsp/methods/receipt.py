@@ -14,9 +14,7 @@ RECEIPT_COMMAND = "patchsight.receipt"
 
 
 def register(server: Server) -> None:
-    """What `check` says of a patch as it is now; for `{uri, applied: true}` what `apply` says of
-    what was applied last.
-    """
+    """What `check` says of a patch now; with `applied: true` what the last `apply` said."""
 
     @server.command(RECEIPT_COMMAND)
     async def on_receipt(*arguments: Any) -> dict[str, Any] | None:

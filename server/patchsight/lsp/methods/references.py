@@ -33,8 +33,8 @@ def register(server: Server) -> None:
 
 def _touching(snapshot: Snapshot, real: str, line: int) -> Iterator[types.Location]:
     report, codec = snapshot.report, snapshot.document.counting
-    for found in _about(snapshot, real):
-        span = Trace(report, found).touching(line)
+    for resolution in _about(snapshot, real):
+        span = Trace(report, resolution).touching(line)
         if span:
             yield types.Location(snapshot.document.uri, codec.range(report.patch.buffer, span))
 
@@ -43,4 +43,4 @@ def _about(snapshot: Snapshot, real: str) -> Iterator[Resolution]:
     """The parts that are about a file, by its real path."""
     root, texts = snapshot.workspace.root, snapshot.report.texts
     same = {path for path in texts if os.path.realpath(root / path) == real}
-    yield from (found for found in snapshot.report.resolutions if found.path in same)
+    yield from (resolution for resolution in snapshot.report.parts if resolution.path in same)

@@ -19,7 +19,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SELECTION_RANGE)
     async def on_selection(params: types.SelectionRangeParams) -> list[types.SelectionRange] | None:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         return [_chain(snapshot, position) for position in params.positions] if snapshot else None
 
 
@@ -32,9 +32,7 @@ def _chain(snapshot: Snapshot, position: types.Position) -> types.SelectionRange
 
 
 def _spans(snapshot: Snapshot, offset: int) -> list[Span]:
-    """The spans around an offset that hold it and grow, innermost first; the whole text comes by
-    itself.
-    """
+    """The spans around an offset, innermost first; the whole text comes by itself."""
     buffer = snapshot.report.patch.buffer
     part, section = snapshot.report.part_at(offset), file_at(snapshot, offset)
     row = buffer.row(offset)

@@ -30,16 +30,14 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         return types.SemanticTokens(
             _encode(snapshot, find_tokens(snapshot.report.patch)) if snapshot else []
         )
 
 
 def _encode(snapshot: Snapshot, tokens: list[Token]) -> list[int]:
-    """Five numbers a token: rows and columns from the token before, its length, its type, its
-    modifiers.
-    """
+    """Five numbers a token: row and column from the last, length, type, modifiers."""
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
     data: list[int] = []
     row = column = 0

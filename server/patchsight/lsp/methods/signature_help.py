@@ -1,6 +1,4 @@
-"""Signature help: the keys that an entry of an ap patch takes, and what the one at the cursor
-means.
-"""
+"""Signature help: the keys an entry of an ap patch takes, and what the current one means."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions([":"]))
     async def on_signature_help(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
-        snapshot = await server.analysis.fresh(params.text_document.uri)
+        snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return None
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
@@ -37,13 +35,15 @@ def register(server: Server) -> None:
         return _show(signature, spec.glossary(), offsets)
 
 
-def _show(found: Signature, words: Mapping[str, str], offsets: bool) -> types.SignatureHelp:
+def _show(signature: Signature, words: Mapping[str, str], offsets: bool) -> types.SignatureHelp:
     """`REPLACE: action, snippet, content, [anchor]`: what must be there, and in brackets what may."""
-    label, parameters = f"{found.name}: " if found.name else "", []
-    for number, (key, required) in enumerate(found.keys):
+    label, parameters = f"{signature.name}: " if signature.name else "", []
+    for number, (key, required) in enumerate(signature.keys):
         label += ", " * (number > 0) + "[" * (not required)
         where = (len(label), len(label) + len(key))
         parameters.append(types.ParameterInformation(where if offsets else key, words.get(key)))
         label += key + "]" * (not required)
-    signature = types.SignatureInformation(label, words.get(found.name), parameters, found.active)
-    return types.SignatureHelp([signature], 0, found.active)
+    information = types.SignatureInformation(
+        label, words.get(signature.name), parameters, signature.active
+    )
+    return types.SignatureHelp([information], 0, signature.active)

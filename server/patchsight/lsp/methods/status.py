@@ -16,6 +16,7 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action.apply import offer_apply
 from patchsight.lsp.methods.code_action.carry_out import Offer
 from patchsight.lsp.positions import Addresses
+from patchsight.lsp.roots import Root
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -44,40 +45,43 @@ class StatusMaker:
         self._address = address
 
     def make(self, snapshot: Snapshot, offer: Offer | None, *, texts: bool) -> dict[str, Any]:
-        """How many parts fit, where each lands, and what happens to each file; with `texts`, the
-        files before and after.
-        """
-        report, root = snapshot.report, snapshot.workspace.root
+        """How many parts fit, where each lands, what happens to each file, perhaps with `texts`."""
+        report, root = snapshot.report, snapshot.root.path
         told = receipt(report, snapshot.name)
         sections = {id(change): number for number, change in enumerate(report.patch.files)}
         return {
             "version": snapshot.version,
+            "checked": snapshot.checked,
             "refusal": offer.refusal if offer else None,
             "summary": headline(report),
+            "folder": _folder(snapshot.root, root) if snapshot.has_root else None,
+            "otherFolders": [_folder(snapshot.root, other) for other in snapshot.root.others],
             "format": told["format"],
             "applicable": told["applicable"],
             "total": told["totals"]["parts"],
             "sound": told["totals"]["sound"],
-            "parts": [self._part(found, sections, report, root) for found in report.resolutions],
+            "parts": [
+                self._part(resolution, sections, report, root) for resolution in report.parts
+            ],
             "files": [self._file(plan, root, texts=texts) for plan in report.plan],
             "report": told,
         }
 
     def _part(
-        self, found: Resolution, sections: dict[int, int], report: Report, root: Path
+        self, resolution: Resolution, sections: dict[int, int], report: Report, root: Path
     ) -> dict[str, Any]:
         return {
-            "index": found.part.index,
-            "section": sections.get(id(found.change)),
-            "line": report.patch.buffer.row(found.part.header.start),
-            "path": found.path,
-            "uri": self._uri(root, found.path) if found.path in report.texts else None,
-            "state": found.state.value,
-            "sound": found.state.sound,
-            "description": predicate(found),
-            "where": _lines(found.where),
-            "candidates": [_lines(place) for place in found.candidates],
-            "candidateCount": found.total_candidates,
+            "index": resolution.part.index,
+            "section": sections.get(id(resolution.change)),
+            "line": report.patch.buffer.shown_row(resolution.part.header.start),
+            "path": resolution.path,
+            "uri": self._uri(root, resolution.path) if resolution.path in report.texts else None,
+            "state": resolution.state.value,
+            "sound": resolution.state.sound,
+            "description": predicate(resolution),
+            "where": _lines(resolution.where),
+            "candidates": [_lines(place) for place in resolution.candidates],
+            "candidateCount": resolution.total_candidates,
         }
 
     def _file(self, plan: FilePlan, root: Path, *, texts: bool) -> dict[str, Any]:
@@ -93,6 +97,10 @@ class StatusMaker:
 
     def _uri(self, root: Path, path: str) -> str:
         return self._address(root / path).uri
+
+
+def _folder(root: Root, path: Path) -> dict[str, str]:
+    return {"uri": path.as_uri(), "path": str(path), "name": root.name(path)}
 
 
 def _lines(lines: Lines | None) -> dict[str, int] | None:

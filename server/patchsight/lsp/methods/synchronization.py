@@ -34,7 +34,7 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def did_close(params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        server.analysis.forget(uri)
+        server.analysis.close(uri)
         path = path_of(uri)
         if path:
             server.analysis.target_changed(os.path.realpath(path))

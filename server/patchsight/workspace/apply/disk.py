@@ -1,6 +1,4 @@
-"""The few things done to the disk when writing: make a file that lasts, make names last, move,
-remove, lock.
-"""
+"""What writing does to the disk: make files and names that last, move, remove."""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH118, PTH206
 
@@ -68,7 +66,7 @@ class Folder:
 
     def __exit__(self, *_: object) -> None:
         if self._descriptor is not None:
-            _let_go(self._descriptor)
+            let_go(self._descriptor)
 
     def _at(self, name: str) -> str:
         return name if self._descriptor is not None else os.path.join(self._path, name)
@@ -81,9 +79,7 @@ class Folder:
             return None
 
     def create(self, name: str, data: bytes, like: os.stat_result | None = None) -> None:
-        """Write a file that must not exist yet, with the owner and mode of another if one is
-        given.
-        """
+        """Write a file that must not exist yet, with the owner and mode of another if given."""
         descriptor = open_new(self._at(name), 0o666 if like is None else 0o600, self._descriptor)
         try:
             write(descriptor, data)
@@ -141,19 +137,20 @@ def _descend(root: str, path: str) -> int:
     try:
         for step in os.path.relpath(path, root).split(os.sep) if path != root else ():
             inner = os.open(step, _HOLD | os.O_NOFOLLOW, dir_fd=descriptor)
-            _let_go(descriptor)
+            let_go(descriptor)
             descriptor = inner
     except NotADirectoryError:
-        _let_go(descriptor)
+        let_go(descriptor)
         raise OSError(errno.ELOOP, "a symbolic link or a file was put in its way", path) from None
     except BaseException:
-        _let_go(descriptor)
+        let_go(descriptor)
         raise
     return descriptor
 
 
-def _let_go(descriptor: int) -> None:
-    with suppress(OSError):  # nothing was written through it
+def let_go(descriptor: int) -> None:
+    """Close what nothing was written through."""
+    with suppress(OSError):
         os.close(descriptor)
 
 
@@ -166,18 +163,3 @@ def sync_folder(path: str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def lock(descriptor: int) -> bool:
-    """Hold an open file until it is closed or its process ends; False if another process holds it."""
-    if sys.platform == "win32":
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # no locks on this file system
-        return True
-    return True

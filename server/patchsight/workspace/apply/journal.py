@@ -14,11 +14,9 @@ there now.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,9 +51,7 @@ def keeping() -> Iterator[None]:
 
 
 class Step(NamedTuple):
-    """What a run does to one file. All of it happens in one folder, whose path is real and
-    absolute.
-    """
+    """What a run does to one file, all in one folder, whose path is real and absolute."""
 
     kind: Kind
     folder: str
@@ -80,7 +76,6 @@ class Run:
     folders: list[str] = field(default_factory=list)  #: made by the run, outer ones first
     phase: Phase = "prepare"
     home: str = ""  #: the folder of the journal, once there may be one
-    descriptor: int | None = None
 
     @property
     def path(self) -> str:
@@ -91,15 +86,14 @@ class Run:
         return os.path.join(self.root, name_marker(self.token))
 
     def begin(self) -> None:
-        """Write the journal, and hold it so that nobody undoes a run that is still going on."""
+        """Write the journal."""
         self.home = make_home()
-        self.descriptor = disk.open_new(self.path, 0o600)
-        if not disk.lock(self.descriptor):
-            raise OSError(errno.EBUSY, "another run is in the way", self.path)
-        disk.write(self.descriptor, self._record())
-        os.fsync(self.descriptor)
-        if sys.platform == "win32":  # an open file cannot be renamed there
-            self.release()
+        descriptor = disk.open_new(self.path, 0o600)
+        try:
+            disk.write(descriptor, self._record())
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
         disk.sync_folder(self.home)
 
     def mark(self) -> None:
@@ -125,12 +119,6 @@ class Run:
             if self.is_marked():
                 _remove(self.marker)
             _remove(self.path)
-        self.release()
-
-    def release(self) -> None:
-        if self.descriptor is not None:
-            descriptor, self.descriptor = self.descriptor, None
-            os.close(descriptor)
 
     def name(self, path: str) -> str:
         """A path as the user reads it."""

@@ -32,6 +32,7 @@ from patchsight.workspace.apply.journal import (
     key_of,
     make_step,
 )
+from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.apply.state_folder import check_home, find_home
 from patchsight.workspace.regular_file import read_regular
 
@@ -46,9 +47,7 @@ _MAX_TARGET = 1024 * 1024 * 1024
 
 
 class Undone(NamedTuple):
-    """What undoing a run did, what it left alone because somebody else changed it, and what
-    failed.
-    """
+    """What undoing a run did, what it left alone as others changed it, and what failed."""
 
     done: list[str]
     left: list[str]
@@ -56,9 +55,7 @@ class Undone(NamedTuple):
 
 
 def is_confined(path: str, root: str) -> bool:
-    """Whether a real path still lies inside the root with no link on the way, and a patch may name
-    it.
-    """
+    """Whether a real path is inside the root without a link, and a patch may name it."""
     folder = os.path.dirname(path)
     if os.path.realpath(folder) != folder or not path.startswith(os.path.join(root, "")):
         return False
@@ -66,9 +63,7 @@ def is_confined(path: str, root: str) -> bool:
 
 
 def pending(root: Path) -> list[Path]:
-    """The journals of this user's runs in a folder that have not ended; WriteError if that cannot
-    be told.
-    """
+    """This user's journals of runs that have not ended; WriteError if that cannot be told."""
     return [Path(run.path) for run in _runs(root) if run.is_marked()]
 
 
@@ -90,12 +85,15 @@ def _runs(root: Path) -> list[Run]:
 
 def recover(root: Path) -> list[str]:
     """Undo every run of this user that was interrupted, and say in plain sentences what was done."""
+    if not _runs(root):
+        return []
     said: list[str] = []
-    for run in _runs(root):
-        try:
-            said += _recover(run)
-        except OSError as error:
-            said.append(f"`{run.path}` could not be dealt with: {error.strerror}.")
+    with only_run():
+        for run in _runs(root):  # those that are still there, now that no run is going on
+            try:
+                said += _settle(run)
+            except OSError as error:
+                said.append(f"`{run.path}` could not be dealt with: {error.strerror}.")
     return said
 
 
@@ -112,20 +110,6 @@ def disbelieved(root: Path) -> list[str]:
         f"`{name}` is not believed and left as it is: `{find_home()}` holds no journal of it."
         for name in claims[:1]
     ]
-
-
-def _recover(run: Run) -> list[str]:
-    descriptor = os.open(
-        run.path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    )
-    try:
-        if not disk.lock(descriptor):
-            return [f"Another run is still going on; its journal `{run.path}` is left alone."]
-        if not os.path.lexists(run.path):  # that run ended a moment ago
-            return []
-        return _settle(run)
-    finally:
-        os.close(descriptor)
 
 
 def _settle(run: Run) -> list[str]:
@@ -183,16 +167,13 @@ def _absolute(root: str, name: object) -> str:
 
 def clean_up(run: Run) -> None:
     """Remove what a finished run no longer needs, once it is sure that it is finished."""
-    try:
-        disk.sync_folder(run.home)
-        for step in run.steps:
-            if is_confined(step.target, run.root):
-                with Folder(step.folder, run.root) as folder:
-                    folder.remove(step.saved)
-                    folder.remove(step.fresh)
-        run.forget()
-    finally:
-        run.release()
+    disk.sync_folder(run.home)
+    for step in run.steps:
+        if is_confined(step.target, run.root):
+            with Folder(step.folder, run.root) as folder:
+                folder.remove(step.saved)
+                folder.remove(step.fresh)
+    run.forget()
 
 
 def sync_folders(run: Run) -> None:
@@ -207,9 +188,7 @@ def sync_folders(run: Run) -> None:
 
 
 def undo(run: Run) -> Undone:
-    """Bring back what was there before a run, last step first. The journal stays if anything
-    fails.
-    """
+    """Bring back what was there, last step first; the journal stays if anything fails."""
     undone = Undone([], [], [])
     for step in reversed(run.steps):
         try:
@@ -231,9 +210,6 @@ def _close(run: Run, undone: Undone) -> None:
             run.forget()
     except OSError as error:
         undone.failed.append(f"The journal `{run.path}` could not be removed ({error.strerror}).")
-    finally:
-        with suppress(OSError):
-            run.release()
 
 
 def _undo_step(run: Run, step: Step, undone: Undone) -> None:

@@ -1,6 +1,4 @@
-"""The folder that this user's journals are kept in, outside the workspace: what came with a
-workspace is never believed.
-"""
+"""This user's journals, outside the workspace: what came with one is never believed."""
 # Which call follows a link matters here, and pathlib hides it.
 # ruff: noqa: PTH102, PTH111, PTH117, PTH118, PTH120
 

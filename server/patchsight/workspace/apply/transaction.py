@@ -7,6 +7,7 @@ from pathlib import Path
 
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.text.buffer import BOM
+from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.apply.writer import (
     Change,
     WriteError,
@@ -23,10 +24,23 @@ class InterruptedRunError(WriteError):
 
 def apply_report(report: Report, root: Path) -> None:
     """Write what a report plans; WriteError, and nothing changed, if that is not possible."""
-    write_all(list(changes(report.plan, root)), root)
+    planned = list(_changes(report.plan, root))
+    paths = {change.path for change in planned}
+    kept = [change for change in _kept(report, root) if change.path not in paths]
+    write_all([*planned, *kept], root)
 
 
-def changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
+def _kept(report: Report, root: Path) -> Iterator[Change]:
+    """What the report rests on beside the files that it changes, and must still be so: another run
+    that was undone since may have shown it what is applied already.
+    """
+    for path, text in report.texts.items():
+        yield Change(root / path, _bytes(text, bom=False), _bytes(text, bom=False))
+    for path in report.absent:
+        yield Change(root / path, None, None)
+
+
+def _changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
     """The byte changes of a plan. A rename is the old path going and the new one coming."""
     for plan in plans:
         path = root / plan.path
@@ -43,14 +57,16 @@ def _bytes(text: str | None, bom: bool) -> bytes | None:
 
 
 def finish_interrupted(root: Path, undo: bool) -> list[str]:
-    """Undo what a killed run left behind, if asked to, and say what was done; refuse to go on
-    otherwise.
-    """
+    """Undo what a killed run left, if asked to, and say what was done; else refuse."""
     if undo:
         return [*(recover(root) or ["There is nothing to recover."]), *disbelieved(root)]
-    if left := pending(root):
+    if not pending(root):
+        return []
+    with only_run():  # what is still there once no run is going on
+        left = pending(root)
+    if left:
         raise InterruptedRunError(
-            f"an earlier `patchsight apply` was interrupted in {root.resolve()}, or is still going on. "
+            f"an earlier `patchsight apply` was interrupted in {root.resolve()}. "
             "`patchsight apply --recover` undoes what it left half done. Nothing was changed.",
             left[0],
         )

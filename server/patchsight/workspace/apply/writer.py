@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import errno
 import os
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -30,6 +31,7 @@ from patchsight.workspace.apply.journal import (
     make_step,
     new_token,
 )
+from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.apply.recovery import (
     clean_up,
     disbelieved,
@@ -52,6 +54,11 @@ class Change(NamedTuple):
     after: bytes | None
     mode_from: Path | None = None  #: the file whose mode a created one takes: it is being renamed
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether it only says what must stand there."""
+        return self.before == self.after
+
 
 class _RefusedError(Exception):
     """What is wrong with the file at hand, as the rest of a sentence that starts with its name."""
@@ -68,24 +75,23 @@ class _Job:
 
 
 def write_all(changes: Sequence[Change], root: Path) -> None:
-    """Make every change or none. If only the cleaning up fails, its journal stays `pending` for
-    `recover`.
-    """
+    """Make every change or none; if cleaning up fails, a journal stays for `recover`."""
     run = Run(os.path.realpath(root), new_token())
-    try:
-        if left := pending(root):
-            raise WriteError(
-                f"`{left[0]}` shows that another run is going on or was interrupted; recover first",
-                left[0],
-            )
-        jobs = _plan(changes, run)
-        if not jobs:
-            return
-        _carry_out(run, jobs)
-    except BaseException as error:
-        _roll_back(run, error)
-    with suppress(OSError):
-        clean_up(run)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(only_run())
+            if left := pending(root):
+                raise WriteError(
+                    f"`{left[0]}` shows that another run was interrupted; recover first", left[0]
+                )
+            jobs = _plan(changes, run)
+            if not jobs:
+                return
+            _carry_out(run, jobs)
+        except BaseException as error:
+            _roll_back(run, error)
+        with suppress(OSError):
+            clean_up(run)
 
 
 # ---- before anything is touched
@@ -98,12 +104,14 @@ def _plan(changes: Sequence[Change], run: Run) -> list[_Job]:
     for change in changes:
         with _naming(change.path, run):
             real = _resolve(change, run)
+            _require_before(change, real)
+            if change.is_kept:
+                continue
             if real in seen:
                 raise _RefusedError("is changed twice")
             seen.add(real)
-            _require_before(change, real)
-            if change.before != change.after:
-                jobs.append(_make_job(change, real, run.token, len(jobs)))
+            _require_way(change, real, run)
+            jobs.append(_make_job(change, real, run.token, len(jobs)))
     run.steps = [job.step for job in jobs]
     return jobs
 
@@ -126,12 +134,17 @@ def _show(path: Path, run: Run) -> str:
 
 
 def _resolve(change: Change, run: Run) -> str:
-    """The real path of a target, which must lie inside the root and below folders only."""
+    """The real path of a target, which must lie inside the root."""
     real = os.path.realpath(change.path)
     if not real.startswith(os.path.join(run.root, "")) or os.path.realpath(real) != real:
         raise _RefusedError(f"lies outside `{run.root}`")
     if reason := check(run.name(real))[1]:
         raise _RefusedError(f"is not allowed: {reason}")
+    return real
+
+
+def _require_way(change: Change, real: str, run: Run) -> None:
+    """A target that changes must lie below folders only, and not be a link that goes."""
     if change.after is None and os.path.islink(change.path):
         raise _RefusedError(f"is a symbolic link; name the file it leads to, `{run.name(real)}`")
     parent = os.path.dirname(real)
@@ -139,7 +152,6 @@ def _resolve(change: Change, run: Run) -> str:
         parent = os.path.dirname(parent)
     if not os.path.isdir(parent):
         raise _RefusedError(f"cannot be written: `{run.name(parent)}` is a file, not a folder")
-    return real
 
 
 def _require_before(change: Change, real: str) -> None:
@@ -149,8 +161,14 @@ def _require_before(change: Change, real: str) -> None:
             raise _RefusedError("exists already")
     elif not os.path.lexists(real):
         raise _RefusedError("is not there any more")
-    elif read_regular(real, len(change.before))[0] != change.before:
+    elif _read(change, real) != change.before:
         raise _RefusedError("has changed since it was read")
+
+
+def _read(change: Change, real: str) -> bytes:
+    """What stands there; of a file that is kept nobody has said if it has a byte order mark."""
+    data = read_regular(real, len(change.before or b"") + len(BOM_UTF8))[0]
+    return data.removeprefix(BOM_UTF8) if change.is_kept else data
 
 
 def _make_job(change: Change, real: str, token: str, index: int) -> _Job:

@@ -11,9 +11,11 @@ from lsprotocol import types
 
 from patchsight.lsp.methods.code_action import (
     apply,
+    check,
     feedback,
     fix_all,
     fixes,
+    folder,
     revert,
     rewrite,
     session,
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
 
 #: In the order in which editors list the actions.
 PROVIDERS: tuple[Provider, ...] = (
+    check.PROVIDER,
     apply.PROVIDER,
     revert.PROVIDER,
+    folder.PROVIDER,
     feedback.PROVIDER,
     fixes.PROVIDER,
     fix_all.PROVIDER,
@@ -83,11 +87,18 @@ def _kinds() -> list[str]:
 
 
 def _offer(request: Request, context: types.CodeActionContext) -> list[Action]:
-    """Everything that can be done from a place in the patch, of the kinds the client asks for."""
+    """Everything that can be done from a place in the patch, of the kinds the client asks for. On a
+    page that nobody asked about, that is little, and at the patch only.
+    """
+    checked = request.snapshot.checked
+    if not checked and not request.touches_patch:
+        return []
     literals = request.server.caps.action_literals
     return [
         action
         for provider in PROVIDERS
-        if is_wanted(context.only, provider.kind) and (literals or provider.as_command)
+        if is_wanted(context.only, provider.kind)
+        and (literals or provider.as_command)
+        and (checked or provider.quietly)
         for action in provider.offer(request)
     ]

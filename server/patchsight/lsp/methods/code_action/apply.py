@@ -8,11 +8,10 @@ from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Report, State
 from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.capabilities import Capabilities
-from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, NO_FOLDER, Offer, Operation
+from patchsight.lsp.methods.code_action import route
+from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
 from patchsight.lsp.selection import WHOLE, Selection, file_at
-from patchsight.lsp.workspace_edit import unsupported
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -23,7 +22,7 @@ def offer_apply(server: Server, snapshot: Snapshot, selection: Selection = WHOLE
     report = _report(snapshot, selection)
     if report is None:
         return None
-    refusal = _refusal(report, server.caps) if snapshot.has_root else NO_FOLDER
+    refusal = refuse_root(snapshot) or _refusal(server, snapshot, report)
     return Offer(_title(selection, report), selection, report, refusal)
 
 
@@ -38,16 +37,14 @@ def _title(selection: Selection, report: Report) -> str:
     if selection.part is not None:
         return "Apply this part only"
     if selection.file is not None:
-        return (
-            f"Apply to this file only ({report.plan[0].path})"
-            if report.plan
-            else "Apply to this file only"
-        )
-    changes = sum(found.state is State.FITS for found in report.resolutions)
+        if report.plan:
+            return f"Apply to this file only ({report.plan[0].path})"
+        return "Apply to this file only"
+    changes = sum(resolution.state is State.FITS for resolution in report.parts)
     return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
 
 
-def _refusal(report: Report, caps: Capabilities) -> str | None:
+def _refusal(server: Server, snapshot: Snapshot, report: Report) -> str | None:
     """Why the edit may not leave, in a sentence."""
     if report.errors:
         errors = report.count(Severity.ERROR)
@@ -57,7 +54,7 @@ def _refusal(report: Report, caps: Capabilities) -> str | None:
         return "There is no patch here."
     if not report.plan:
         return "Nothing to do: everything is applied already."
-    return unsupported(report.plan, caps)
+    return route.refuse(server, snapshot, report.plan)
 
 
 #: The kind lies below `refactor`, so that editors list it in the quick menu and VS Code can preview.
@@ -68,21 +65,28 @@ APPLY = Operation(
 
 def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
     """What may be applied from a place in the patch, all of it first."""
-    found = [WHOLE]
+    selections = [WHOLE]
     section, part = file_at(snapshot, offset), snapshot.report.part_at(offset)
     if section and len(snapshot.report.patch.files) > 1:
-        found.append(Selection(file=section[0]))
+        selections.append(Selection(file=section[0]))
     if part and len(snapshot.report.patch.parts) > 1:
-        found.append(Selection(part=part.part.index))
-    return found
+        selections.append(Selection(part=part.part.index))
+    return selections
 
 
 def _offer(request: Request) -> list[Action]:
     server, snapshot = request.server, request.snapshot
     selections = _selections(snapshot, request.span.start)
     offers = (offer_apply(server, snapshot, selection) for selection in selections)
-    actions = (APPLY.action(offer, snapshot, server.caps) for offer in offers if offer)
+    actions = (APPLY.action(server, offer, snapshot) for offer in offers if offer)
     return [action for action in actions if action]
 
 
-PROVIDER = Provider(APPLY.kind, _offer, APPLY.resolve, {APPLY.command: APPLY.run}, as_command=True)
+PROVIDER = Provider(
+    APPLY.kind,
+    _offer,
+    APPLY.resolve,
+    {APPLY.command: APPLY.run},
+    as_command=True,
+    quietly=True,
+)

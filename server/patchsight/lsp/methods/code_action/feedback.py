@@ -34,9 +34,7 @@ _SHOW_COMMAND = "patchsight.showFeedback"
 
 
 def _offer(request: Request) -> list[Action]:
-    """The feedback that can be had at a place: on all, on the part, on the problem, as far as they
-    differ.
-    """
+    """The feedback to be had at a place: on all, the part, the problem, if they differ."""
     report = request.snapshot.report
     worth = [problem for problem in report.problems if problem.severity <= Severity.WARNING]
     if not worth and not _is_done(report):
@@ -62,8 +60,8 @@ def _on_problems(request: Request, problems: Sequence[Problem]) -> list[Action]:
 
 def _is_done(report: Report) -> bool:
     """Whether an ApplyDiff patch is applied, of which its model should hear."""
-    done = any(found.state is State.APPLIED for found in report.resolutions)
-    return policy_of(report.patch).session and report.applicable and done and not report.plan
+    done = any(resolution.state is State.APPLIED for resolution in report.parts)
+    return policy_of(report.patch).session and report.ok and done and not report.plan
 
 
 def _action(request: Request, what: str, **about: Any) -> Action:
@@ -100,14 +98,10 @@ def _find_problem(report: Report, named: Any) -> Problem | None:
     if not isinstance(named, dict):
         return None
     row = report.patch.buffer.row
-    return next(
-        (
-            one
-            for one in report.problems
-            if (one.code, row(one.span.start)) == (named.get("code"), named.get("line"))
-        ),
-        None,
-    )
+    for problem in report.problems:
+        if (problem.code, row(problem.span.start)) == (named.get("code"), named.get("line")):
+            return problem
+    return None
 
 
 def _context(server: Server, snapshot: Snapshot) -> str:

@@ -10,10 +10,10 @@ from patchsight.lsp.workspace_edit import edit_patch
 
 
 def _offer(request: Request) -> list[Action]:
-    changes = fixes.fix_all(request.desk)
-    if not changes:
+    edits = fixes.fix_all(request.trial)
+    if not edits:
         return []
-    edit = edit_patch(request.snapshot, changes, request.server.caps)
+    edit = edit_patch(request.snapshot, edits, request.server.caps)
     return [types.CodeAction("Fix all safe problems of the patch", kind=PROVIDER.kind, edit=edit)]
 
 

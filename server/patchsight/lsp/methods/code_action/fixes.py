@@ -17,23 +17,23 @@ def _offer(request: Request) -> list[Action]:
     report = request.snapshot.report
     row = report.patch.buffer.row
     first, last = row(request.span.start), row(request.span.end)
-    found: list[Action] = []
+    actions: list[Action] = []
     for problem in report.problems:
         line = row(problem.span.start)
         if not first <= line <= last:
             continue
         diagnostic = _diagnostic(problem, line, request.diagnostics)
-        for number, fix in enumerate(find_fixes(request.desk, problem)):
-            found.append(
+        for number, fix in enumerate(find_fixes(request.trial, problem)):
+            actions.append(
                 types.CodeAction(
                     fix.title,
                     kind=PROVIDER.kind,
                     diagnostics=[diagnostic] if diagnostic else None,
                     is_preferred=(number == 0 and fix.safe) or None,
-                    edit=edit_patch(request.snapshot, fix.changes, request.server.caps),
+                    edit=edit_patch(request.snapshot, fix.edits, request.server.caps),
                 )
             )
-    return found
+    return actions
 
 
 def _diagnostic(
@@ -41,7 +41,11 @@ def _diagnostic(
 ) -> types.Diagnostic | None:
     """The client's diagnostic for a problem."""
     return next(
-        (one for one in diagnostics if one.code == problem.code and one.range.start.line == line),
+        (
+            diagnostic
+            for diagnostic in diagnostics
+            if diagnostic.code == problem.code and diagnostic.range.start.line == line
+        ),
         None,
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lsprotocol import types
 
-from patchsight.core.fixes import Desk
+from patchsight.core.fixes import Trial
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.trial import try_out
@@ -33,8 +33,16 @@ class Request:
         )
         self.diagnostics = params.context.diagnostics
 
+    @property
+    def touches_patch(self) -> bool:
+        """Whether the place lies in a section or on an error, not in what stands around them."""
+        report = self.snapshot.report
+        spans = [change.span for change in report.patch.files]
+        spans += [problem.span for problem in report.errors]
+        return any(span.start <= self.span.end and self.span.start <= span.end for span in spans)
+
     @cached_property
-    def desk(self) -> Desk:
+    def trial(self) -> Trial:
         """Where fixes are tried out, for all that need it."""
         return try_out(self.snapshot)
 
@@ -49,11 +57,13 @@ class Provider(NamedTuple):
     commands: Mapping[str, Command] = MappingProxyType({})
     #: whether an editor that knows commands only, no code actions, can be offered it
     as_command: bool = False
+    #: whether it is offered for a patch in prose, too, that nobody asked about
+    quietly: bool = False
 
 
 def is_wanted(only: Sequence[types.CodeActionKind | str] | None, kind: str) -> bool:
     """Whether the client asks for actions of a kind: that kind, one above it, or any."""
     if not only:
         return True
-    wanted = [str(getattr(one, "value", one)) for one in only]
-    return any(not one or kind == one or kind.startswith(one + ".") for one in wanted)
+    wanted = [str(getattr(name, "value", name)) for name in only]
+    return any(not other or kind == other or kind.startswith(other + ".") for other in wanted)

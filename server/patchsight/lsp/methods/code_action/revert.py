@@ -1,6 +1,4 @@
-"""Reverting: what takes a patch back that is applied, from memory where this server applied it,
-else from the patch.
-"""
+"""Reverting an applied patch: from memory where this server applied it, else from the patch."""
 
 from __future__ import annotations
 
@@ -12,10 +10,10 @@ from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.reverse import take_back, undo
 from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.methods.code_action.carry_out import NO_FOLDER, Offer, Operation
+from patchsight.lsp.methods.code_action import route
+from patchsight.lsp.methods.code_action.carry_out import Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
 from patchsight.lsp.selection import WHOLE, Selection
-from patchsight.lsp.workspace_edit import unsupported
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -34,33 +32,28 @@ def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOL
         )
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
     refusal = (
-        refusal or _unsaved(snapshot, plans) or unsupported(plans, server.caps)
-        if snapshot.has_root
-        else NO_FOLDER
+        refuse_root(snapshot)
+        or refusal
+        or _unsaved(snapshot, plans)
+        or route.refuse(server, snapshot, plans)
     )
-    title = (
-        f"Revert patch ({count(len(plans), 'file')}, {count(len(report.resolutions), 'change')})"
-    )
+    title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.parts), 'change')})"
     return Offer(title, WHOLE, replace(report, plan=plans), refusal)
 
 
 def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
-    """Why a file that the patch made may not be deleted: editors disagree on what becomes of a
-    buffer that is not saved.
-    """
+    """Why a made file may not be deleted: editors disagree on buffers that are not saved."""
     deleted = (plan.path for plan in plans if plan.op is FileOp.DELETE)
     path = next((path for path in deleted if snapshot.workspace.is_unsaved(path)), None)
-    return (
-        f"{path} has unsaved changes, and taking the patch back deletes it. Save or close it first."
-        if path
-        else None
-    )
+    if path:
+        return f"{path} has unsaved changes, and taking the patch back deletes it. Save or close it first."
+    return None
 
 
 def _is_applied(report: Report) -> bool:
     """Whether every part of a patch stands in the files already."""
-    states = [found.state for found in report.resolutions]
-    return report.applicable and bool(states) and all(state is State.APPLIED for state in states)
+    states = [resolution.state for resolution in report.parts]
+    return report.ok and bool(states) and all(state is State.APPLIED for state in states)
 
 
 REVERT = Operation(
@@ -68,7 +61,7 @@ REVERT = Operation(
     "patchsight.revertPatch",
     offer_revert,
     "The patch is not applied, so there is nothing to take back.",
-    "Taken back in",
+    "Reverted",
     applies=False,
 )
 
@@ -76,7 +69,7 @@ REVERT = Operation(
 def _offer(request: Request) -> list[Action]:
     server, snapshot = request.server, request.snapshot
     offer = offer_revert(server, snapshot)
-    action = REVERT.action(offer, snapshot, server.caps) if offer else None
+    action = REVERT.action(server, offer, snapshot) if offer else None
     return [action] if action else []
 
 

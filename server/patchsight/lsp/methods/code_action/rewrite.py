@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from patchsight.core.formats.registry import FORMATS
-from patchsight.core.rewrite.convert import Said, reverse, say
+from patchsight.core.rewrite.convert import Rewritten, reverse, write_patch
 from patchsight.core.rewrite.refresh import refresh
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.edits import Edit
@@ -24,12 +24,10 @@ _COMMAND = "patchsight.rewritePatch"
 
 
 def _offer(request: Request) -> list[Action]:
-    """What a patch that fits can be turned into; the edit is made when one is chosen, by command
-    if need be.
-    """
+    """What a patch that fits can be turned into; the edit is made when one is chosen."""
     report = request.snapshot.report
     own = report.patch.format
-    if not report.applicable or not report.plan or own is None:
+    if not report.ok or not report.plan or own is None:
         return []
     names = [("refresh", "Refresh the patch"), ("reverse", "Reverse the patch")]
     names += [(spec.name, f"Convert to {spec.title}") for spec in FORMATS if spec is not own]
@@ -55,26 +53,28 @@ async def _resolve(server: Server, data: Any) -> types.WorkspaceEdit | None:
     if snapshot is None or snapshot.version != data.get("version"):
         server.tell(types.MessageType.Warning, MOVED_ON)
         return None
-    said = _rewrite(snapshot, word)
-    if said.text is None:
-        server.tell(types.MessageType.Warning, said.reason)
+    rewritten = _rewrite(snapshot, word)
+    if rewritten.text is None:
+        server.tell(types.MessageType.Warning, rewritten.reason)
         return None
     whole = Span(0, len(snapshot.report.patch.buffer.text))
-    return edit_patch(snapshot, [Edit(whole, said.text)], server.caps)
+    return edit_patch(snapshot, [Edit(whole, rewritten.text)], server.caps)
 
 
-def _rewrite(snapshot: Snapshot, word: str) -> Said:
+def _rewrite(snapshot: Snapshot, word: str) -> Rewritten:
     """The patch's new text, or why there is none."""
     report = snapshot.report
     own = report.patch.format
-    if not report.applicable or own is None:
-        return Said(None, "The patch has errors; only one that fits can be rewritten.")
+    if not report.ok or own is None:
+        return Rewritten(None, "The patch has errors; only one that fits can be rewritten.")
     if word == "refresh":
         return refresh(report)
     if word == "reverse":
-        return say(reverse(report.plan), own)
+        return write_patch(reverse(report.plan), own)
     wanted = next((spec for spec in FORMATS if spec.name == word), None)
-    return say(report.plan, wanted) if wanted else Said(None, f"There is no format {word}.")
+    if wanted:
+        return write_patch(report.plan, wanted)
+    return Rewritten(None, f"There is no format {word}.")
 
 
 async def _run(server: Server, data: Any) -> bool:

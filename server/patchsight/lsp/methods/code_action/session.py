@@ -1,6 +1,4 @@
-"""The session's block: as text for whoever asks, and as an action that brings it up to date in the
-buffer.
-"""
+"""The session's block: as text, and as an action that brings it up to date in the buffer."""
 
 from __future__ import annotations
 
