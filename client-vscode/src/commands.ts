@@ -1,14 +1,24 @@
 /** The commands, by name. Each works on the patch it is given, else on the one in the active editor. */
 
 import * as vscode from "vscode";
-import type { Applied } from "./apply/applied";
+import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
 import type { Applier } from "./apply/applier";
+import type { History } from "./apply/history";
+import type { Entry } from "./apply/journal";
 import { showDebugInformation } from "./server/debugInformation";
 import type { Decorations } from "./views/decorations";
 import { findProblem } from "./views/navigation";
 import type { Patches } from "./patches";
+import type { PartNode } from "./views/patchesView";
 import type { Preview } from "./views/preview";
-import { type About, isAbout } from "./server/protocol";
+import {
+  type About,
+  APPLY_COMMAND,
+  isAbout,
+  readSelection,
+  REVERT_COMMAND,
+  type Selection,
+} from "./server/protocol";
 import { guessLanguage } from "./formats";
 import { openSample } from "./sample";
 import type { Server } from "./server/server";
@@ -19,27 +29,30 @@ export interface Pieces {
   server: Server;
   patches: Patches;
   applier: Applier;
+  history: History;
   preview: Preview;
   decorations: Decorations;
 }
 
 export function registerCommands(pieces: Pieces): vscode.Disposable[] {
-  const { server, patches, applier, preview, decorations, context } = pieces;
-  const uriOf = (given: unknown): vscode.Uri | undefined =>
-    ((given instanceof vscode.Uri && patches.find(given)) || patches.active)?.uri;
-  const sectionOf = (given: unknown): number | undefined =>
-    typeof given === "number" ? given : undefined;
+  const { server, patches, applier, history, preview, decorations, context } = pieces;
+  const patchOf = (given: unknown): vscode.TextDocument | undefined =>
+    (given instanceof vscode.Uri && patches.find(given)) || patches.active;
   const commands: Record<string, (...args: never[]) => unknown> = {
-    apply: (given: unknown, section: unknown) =>
-      withPatch(uriOf(given), (uri) => applier.apply(uri, sectionOf(section))),
-    preview: (given: unknown, section: unknown) =>
-      withPatch(uriOf(given), (uri) => preview.show(uri, sectionOf(section))),
-    afterApply: (applied: Applied) => void applier.afterAction(applied),
-    undo: () => applier.undoLast(),
+    apply: (given: unknown, selection: unknown) =>
+      withPatch(patchOf(given), ({ uri }) => applier.apply(uri, readSelection(selection))),
+    preview: (given: unknown, selection: unknown) =>
+      withPatch(patchOf(given), ({ uri }) => preview.show(uri, readSelection(selection))),
+    revert: (given: unknown) => withPatch(patchOf(given), (patch) => applier.revert(patch)),
+    undo: () => history.undoLast(),
+    applyPart: ({ patch, part }: PartNode) => applier.apply(patch, { part: part.index }),
+    applyOpen: ({ patch }: { patch: vscode.Uri }) => applier.apply(patch),
+    undoEntry: ({ entry }: { entry: Entry }) => history.undo(entry),
+    showEntry: ({ entry }: { entry: Entry }) => history.show(entry),
     paste: () => pastePatch(),
     copyFeedback: (given: unknown) => {
       const about = isAbout(given) ? given : undefined;
-      return withPatch(about ? vscode.Uri.parse(about.uri) : patches.active?.uri, (uri) =>
+      return withPatch(patchOf(about && vscode.Uri.parse(about.uri)), ({ uri }) =>
         copyFeedback(uri, server, about),
       );
     },
@@ -58,11 +71,22 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
   );
 }
 
+/** The server's own commands, which a user may have bound to keys, go the same way as ours. */
+export const commandMiddleware: ExecuteCommandMiddleware = {
+  executeCommand: (command, args: unknown[], next): vscode.ProviderResult<unknown> => {
+    const own = command === APPLY_COMMAND ? "apply" : command === REVERT_COMMAND ? "revert" : "";
+    const asked = args[0] as (Selection & { uri?: string }) | string | undefined;
+    const uri = typeof asked === "string" ? asked : asked?.uri;
+    if (!own || !uri) return next(command, args);
+    return vscode.commands.executeCommand(`patchsight.${own}`, vscode.Uri.parse(uri), asked);
+  },
+};
+
 async function withPatch(
-  uri: vscode.Uri | undefined,
-  work: (uri: vscode.Uri) => Promise<void>,
+  patch: vscode.TextDocument | undefined,
+  work: (patch: vscode.TextDocument) => Promise<void>,
 ): Promise<void> {
-  if (uri) await work(uri);
+  if (patch) await work(patch);
   else void vscode.window.showInformationMessage("Open a patch first.");
 }
 

@@ -16,11 +16,11 @@ export class Patches implements vscode.Disposable {
   constructor(private readonly server: Server) {
     this.subscriptions = [
       server.onDidPublish((uri) => void this.refresh(uri)),
-      server.onDidChange((condition) => condition !== "running" && this.clear()),
-      vscode.workspace.onDidOpenTextDocument((document) => this.startFor(document)),
-      vscode.workspace.onDidChangeTextDocument(
-        ({ document }) => document.isUntitled && this.startFor(document),
+      server.onDidChange(
+        (condition) => condition !== "running" && condition !== "silent" && this.clear(),
       ),
+      vscode.workspace.onDidOpenTextDocument((document) => this.startFor(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.follow(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.forget(document.uri)),
       vscode.window.onDidChangeActiveTextEditor(() => this.look()),
       this.changed,
@@ -31,6 +31,13 @@ export class Patches implements vscode.Disposable {
 
   get(uri: vscode.Uri): Status | undefined {
     return this.statuses.get(uri.toString());
+  }
+
+  /** The open texts in which there is a patch. */
+  get all(): vscode.Uri[] {
+    return [...this.statuses]
+      .filter(([, { format }]) => format !== null)
+      .map(([uri]) => vscode.Uri.parse(uri, true));
   }
 
   /** The patch in the active editor, or the one that is previewed there. */
@@ -69,6 +76,11 @@ export class Patches implements vscode.Disposable {
     this.changed.fire(uri);
   }
 
+  private follow(document: vscode.TextDocument): void {
+    if (document.isUntitled) this.startFor(document);
+    if (this.isPatch(document)) this.server.check();
+  }
+
   private startFor(document: vscode.TextDocument): void {
     if (
       this.isPatch(document) ||
@@ -79,6 +91,7 @@ export class Patches implements vscode.Disposable {
 
   private look(): void {
     this.latest = this.active ?? this.latest;
+    if (this.active) this.server.check();
     const shown = vscode.window.activeTextEditor?.document.uri;
     void vscode.commands.executeCommand(
       "setContext",

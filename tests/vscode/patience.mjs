@@ -1,6 +1,7 @@
 /** Waiting for something to be true, never for time to pass. */
 
-const PATIENCE = 90_000; // a busy machine is slow, not wrong
+/** A busy machine is slow, not wrong. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 90_000);
 export const INSTALLING = 400_000;
 const PAUSE = 100;
 

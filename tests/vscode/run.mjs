@@ -1,38 +1,53 @@
 /**
  * The whole run: each step in the real workbench, each with its pictures in out/vscode. Prints one line of JSON per step.
- * `--list` prints the names of the steps; names as arguments run only these, after the installation.
+ * `--list` prints the names of the steps. Names as arguments run only these, with the server of .venv, which spares its
+ * installation.
  */
 
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { driverEnvironment, installDriver } from "./driver.mjs";
 import { installExtension, startEditor } from "./editor.mjs";
-import { installEditor } from "./install.mjs";
+import { installEditor, root } from "./install.mjs";
 import { applying } from "./steps/applying.mjs";
 import { arriving } from "./steps/arriving.mjs";
 import { lacking } from "./steps/lacking.mjs";
 import { living } from "./steps/living.mjs";
 import { looking } from "./steps/looking.mjs";
 import { previewing } from "./steps/previewing.mjs";
+import { trusting } from "./steps/trusting.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
 
-const STEPS = { ...arriving, ...looking, ...previewing, ...applying, ...living, ...lacking };
+const STEPS = {
+  ...arriving,
+  ...looking,
+  ...previewing,
+  ...applying,
+  ...trusting,
+  ...living,
+  ...lacking,
+};
 const only = process.argv.slice(2);
 
-/** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own. */
-const path = process.env.PATH.split(delimiter)
-  .filter((folder) => !existsSync(join(folder, "patchsight")))
-  .join(delimiter);
+/** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own; or with ours. */
+const without = process.env.PATH.split(delimiter).filter(
+  (folder) => !existsSync(join(folder, "patchsight")),
+);
+const [ours, first] = [join(root, ".venv", "bin"), Object.keys(STEPS)[0]];
+const arrives = !only.length || only.includes(first);
+const path = (arrives ? without : [ours, ...without]).join(delimiter);
 
 async function main() {
   installEditor();
   rmSync(PICTURES, { recursive: true, force: true });
   const home = join(PICTURES, "home");
   mkdirSync(home, { recursive: true });
+  installDriver(home);
   installExtension(home);
   const workspace = new Workspace(join(home, "workspace"));
   const browser = await startBrowser();
-  const editor = await startEditor(home, { env: { PATH: path } });
+  const editor = await startEditor(home, { env: { PATH: path, ...driverEnvironment(home) } });
   try {
     return await runSteps({ browser, url: editor.url, home, workspace });
   } finally {
@@ -41,12 +56,14 @@ async function main() {
   }
 }
 
-/** The first step opens the window that the others work in; without it they cannot. */
+/** The first step opens the window that the others work in. */
 async function runSteps(around) {
   const results = [];
-  let bench;
+  let bench = arrives
+    ? undefined
+    : await Workbench.open(around.browser, around.url, around.workspace.folder);
   for (const [name, work] of Object.entries(STEPS)) {
-    if (only.length && bench && !only.includes(name)) continue;
+    if (only.length && !only.includes(name)) continue;
     const result = await runStep(name, work, bench, around);
     bench ??= result.value;
     results.push(result);

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { installBrowser, root } from "./install.mjs";
-import { until } from "./patience.mjs";
+import { PATIENCE, until } from "./patience.mjs";
 
 export const PICTURES = join(root, "out", "vscode");
 /** Pictures for the extension's pages, which `make pictures` takes over. */
@@ -43,11 +43,20 @@ export class Workbench {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const bench = new Workbench(await context.newPage());
-    bench.page.setDefaultTimeout(90_000);
+    bench.page.setDefaultTimeout(PATIENCE);
     await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
-    await bench.page.locator(".monaco-workbench .statusbar").waitFor();
-    await bench.page.locator(".monaco-workbench .editor-group-container").waitFor();
+    await bench.isUp();
     return bench;
+  }
+
+  async isUp() {
+    await this.page.locator(".monaco-workbench .statusbar").waitFor();
+    await this.page.locator(".monaco-workbench .editor-group-container").waitFor();
+  }
+
+  async reload() {
+    await this.page.reload();
+    await this.isUp();
   }
 
   /** Every window that is open. */

@@ -1,134 +1,134 @@
-/** Applying: one edit for all files, one notification afterwards, and an Undo that takes everything back. */
+/**
+ * The one way in which the files of a patch are changed, whatever asks for it. A file that has no unsaved changes is
+ * written on disk, where nothing but the patch touches it: VS Code would run formatters and trimmers when it saves. One
+ * that has unsaved changes is changed in the editor and stays unsaved.
+ */
 
 import * as vscode from "vscode";
-import type { CodeAction, LanguageClient, WorkspaceEdit } from "vscode-languageclient/node";
-import { type Applied, findStrays, remember, saveClean, showApplied } from "./applied";
-import { buildEdit, isStale } from "./edit";
-import { APPLY_KIND, filesOf, type Selection, type Status } from "../server/protocol";
-import type { Server } from "../server/server";
-import { readText, type Texts } from "../views/texts";
-import { undoEdit } from "./undo";
-import { count } from "../views/words";
+import type { CodeAction, WorkspaceEdit } from "vscode-languageclient/node";
+import { carryOut, WriteError } from "./disk";
+import { setTexts, showWritten } from "./documents";
+import { type ChangeSet, reverseText } from "./fileChange";
+import { type History, nameUnsaved } from "./history";
+import { type Entry, markOf } from "./journal";
+import { nameFor, planChanges, readTargets, Refusal } from "./plan";
+import { APPLY_KIND, REVERT_KIND, type Selection, type Status } from "../server/protocol";
+import type { Condition, Server } from "../server/server";
+import { count, withoutLinks } from "../views/words";
 
+const REVERTED = "Reverted";
 const UNDO = "Undo";
 const SHOW = "Show Changes";
+const SILENCE: Partial<Record<Condition, string>> = {
+  off: "Patchsight does not run.",
+  starting: "Patchsight is still starting. Repeat it when the status bar counts the parts.",
+  silent: "the Patchsight server does not answer.",
+  failed: "the Patchsight server is stopped. The log says why.",
+};
 
 export class Applier {
-  private runs = 0;
-  private last: Applied | undefined;
-
   constructor(
     private readonly server: Server,
-    private readonly texts: Texts,
+    private readonly history: History,
   ) {}
 
-  /** Apply a patch, or one of its sections; a reason is shown if that may not be. */
-  async apply(patch: vscode.Uri, section?: number): Promise<void> {
-    const status = await this.server.status(patch, true);
-    const client = this.server.client;
-    if (!status || !client)
-      return void vscode.window.showWarningMessage("There is no patch to apply here.");
-    if (section === undefined && status.refusal) return this.refuse(status, patch);
-    const edit = await this.ask(client, patch, { file: section });
-    if (!edit) return;
-    const applied = await remember(patch, filesOf(status, { file: section }));
-    if (isStale(edit, client) || !(await vscode.workspace.applyEdit(buildEdit(edit, client))))
-      return this.complain();
-    await saveClean(applied.files, "after");
-    await this.conclude(applied, section === undefined);
+  /** Apply a patch, or some of it; a reason is shown if that may not be. */
+  async apply(patch: vscode.Uri, selection: Selection = {}): Promise<void> {
+    await this.history.inTurn(() => this.run(patch, selection, APPLY_KIND));
   }
 
-  /** Give an action from the light bulb its edit, and a command that concludes it. */
-  async resolve<Action extends vscode.CodeAction>(
-    action: Action,
+  /** Take a patch back: by what is kept of its last run, else by what the patch itself says. */
+  async revert(patch: vscode.TextDocument): Promise<void> {
+    const entry = await this.history.find(patch);
+    if (!entry || !(await this.history.undo(entry)))
+      await this.history.inTurn(() => this.run(patch.uri, {}, REVERT_KIND));
+  }
+
+  private async run(patch: vscode.Uri, selection: Selection, kind: string): Promise<void> {
+    const status = await this.server.status(patch);
+    if (!status) return void this.explainSilence();
+    const whole = selection.file === undefined && selection.part === undefined;
+    if (kind === APPLY_KIND && whole && status.refusal) return void this.refuse(status, patch);
+    try {
+      const changes = await this.plan(patch, selection, kind);
+      if (changes) await this.carryOut(patch, titleOf(patch, selection, kind, status), changes);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof WriteError)) throw error;
+      complain(error);
+    }
+  }
+
+  /** The server reads the files after we did, so if they still say the same when they are written, it saw the same. */
+  private async plan(
     patch: vscode.Uri,
     selection: Selection,
-  ): Promise<Action> {
-    const status = await this.server.status(patch, true);
-    const client = this.server.client;
-    const edit = status && client && (await this.ask(client, patch, selection));
-    if (!edit) return action;
-    const applied = await remember(patch, filesOf(status, selection));
-    action.edit = buildEdit(edit, client);
-    action.command = { title: "", command: "patchsight.afterApply", arguments: [applied] };
-    return action;
-  }
-
-  /** An action from the light bulb was carried out, or discarded in its preview. */
-  async afterAction(applied: Applied): Promise<void> {
-    if ((await findStrays(applied.files, "before")).length) await this.conclude(applied, false);
+    kind: string,
+  ): Promise<ChangeSet | undefined> {
+    const first = await this.ask(patch, selection, kind);
+    const contents = first && (await readTargets(first, this.server.client!));
+    const edit = first && (await this.ask(patch, selection, kind));
+    return edit && contents && planChanges(edit, this.server.client!, contents);
   }
 
   private async ask(
-    client: LanguageClient,
     patch: vscode.Uri,
     { file, part, fingerprint }: Selection,
+    kind: string,
   ): Promise<WorkspaceEdit | undefined> {
-    const uri = client.code2ProtocolConverter.asUri(patch);
+    const uri = this.server.client?.code2ProtocolConverter.asUri(patch);
     const data = { uri, file: file ?? null, part: part ?? null, fingerprint: fingerprint ?? null };
-    const action = await client.sendRequest<CodeAction>("codeAction/resolve", {
-      title: "Apply",
-      kind: APPLY_KIND,
-      data,
-    });
-    return action.edit;
+    const action = { title: "", kind, data };
+    return (await this.server.request<CodeAction>("codeAction/resolve", action))?.edit;
   }
 
-  /** Look at what really stands there, and say so. */
-  private async conclude(applied: Applied, whole: boolean): Promise<void> {
-    const strays = whole ? await findStrays(applied.files, "after") : [];
-    if (strays.length) {
-      void vscode.window.showWarningMessage(
-        `The patch was applied, but ${strays.join(", ")} does not read as it should. Check the files.`,
-      );
+  private async carryOut(patch: vscode.Uri, title: string, changes: ChangeSet): Promise<void> {
+    const { journal } = this.history;
+    const entry = await journal.begin(await this.describe(patch, title), changes);
+    try {
+      if (changes.editor.length && !(await setTexts(changes.editor)))
+        throw new Refusal("VS Code did not take the change of a file that is not saved.");
+      entry.folders = await carryOut(changes.disk);
+    } catch (error) {
+      await setTexts(changes.editor.map(reverseText)).catch(() => false);
+      // What could not be put back can still be taken back by the entry.
+      if (error instanceof WriteError && error.left.length) throw error;
+      await journal.remove(entry);
+      throw error;
     }
-    const settled = { ...applied, files: await Promise.all(applied.files.map(asItIs)) };
-    this.last = settled;
+    await this.history.settle(entry);
+    await showWritten(changes.disk);
+    void this.tell(entry, changes);
+  }
+
+  private async describe(
+    patch: vscode.Uri,
+    title: string,
+  ): Promise<Parameters<History["journal"]["begin"]>[0]> {
+    const document = await vscode.workspace.openTextDocument(patch);
+    const name = vscode.workspace.asRelativePath(patch);
+    return { patch: patch.toString(), name, mark: markOf(document.getText()), title };
+  }
+
+  /** Say what was done, and where it is saved. */
+  private async tell({ id, title }: Entry, { disk, editor }: ChangeSet): Promise<void> {
+    const files = count(disk.length + editor.length, "file");
+    const saved = editor.length
+      ? `. ${nameUnsaved(editor.map(({ path }) => path))}`
+      : ", all saved";
     const choice = await vscode.window.showInformationMessage(
-      `Applied to ${count(applied.files.length, "file")}`,
+      `${title.startsWith(REVERTED) ? "Reverted in" : "Applied to"} ${files}${saved}.`,
       UNDO,
       SHOW,
     );
-    if (choice === UNDO) await this.undo(settled);
-    if (choice === SHOW) await showApplied(settled, this.texts, `applied=${++this.runs}`);
-  }
-
-  /** Take back what was applied last, for when its notification is gone. */
-  async undoLast(): Promise<void> {
-    if (this.last) await this.undo(this.last);
-    else
-      void vscode.window.showInformationMessage(
-        "There is nothing to undo: no patch was applied in this window, or it was undone already.",
-      );
-  }
-
-  /** Take everything back, unless something was changed since. */
-  private async undo(applied: Applied): Promise<void> {
-    const strays = await findStrays(applied.files, "after");
-    if (strays.length) {
-      return void vscode.window.showWarningMessage(
-        `Nothing was undone: ${strays.join(", ")} changed since the patch was applied. Undo there, step by step.`,
-      );
-    }
-    await vscode.workspace.applyEdit(await undoEdit(applied));
-    await saveClean(applied.files, "before");
-    if (this.last === applied) this.last = undefined;
-    const left = await findStrays(applied.files, "before");
-    if (left.length)
-      void vscode.window.showWarningMessage(
-        `Not everything was undone: look at ${left.join(", ")}.`,
-      );
-    else
-      vscode.window.setStatusBarMessage(
-        `$(discard) Undone in ${count(applied.files.length, "file")}`,
-        5000,
-      );
+    const entry = choice && (await this.history.get(id));
+    if (entry && choice === UNDO) await this.history.undo(entry);
+    if (entry && choice === SHOW) await this.history.show(entry);
   }
 
   private async refuse(status: Status, patch: vscode.Uri): Promise<void> {
     const button = status.applicable ? [] : ["Show Problem"];
     const choice = await vscode.window.showWarningMessage(
-      `Nothing was applied. ${status.refusal ?? ""}`,
+      `Nothing was applied. ${withoutLinks(status.refusal ?? "")}`,
       ...button,
     );
     if (!choice) return;
@@ -136,16 +136,40 @@ export class Applier {
     await vscode.commands.executeCommand("editor.action.marker.next");
   }
 
-  private complain(): void {
-    void vscode.window.showErrorMessage(
-      "VS Code did not apply the patch: the files changed in the meantime, or cannot be written. Look at the patch again and repeat.",
+  /** Nobody says how the patch stands. */
+  private async explainSilence(): Promise<void> {
+    const reason = SILENCE[this.server.condition];
+    if (!reason) return void vscode.window.showWarningMessage("There is no patch to apply here.");
+    const button = this.server.condition === "starting" ? [] : ["Restart the Server"];
+    const choice = await vscode.window.showWarningMessage(
+      `Nothing was applied: ${reason}`,
+      ...button,
     );
+    if (choice) await this.server.restart();
   }
 }
 
-/** The text that really stands in a file after applying is what Undo and Show Changes compare with. */
-async function asItIs(file: Applied["files"][number]): Promise<Applied["files"][number]> {
-  return file.after === undefined
-    ? file
-    : { ...file, after: (await readText(file.to)) ?? file.after };
+function complain(error: Refusal | WriteError): void {
+  if (error instanceof Refusal)
+    return void vscode.window.showWarningMessage(`Nothing was applied. ${error.message}`);
+  const reason = `${nameFor(error.path)} ${error.message}.`;
+  if (error.left.length)
+    void vscode.window.showErrorMessage(
+      `The patch was not applied: ${reason} Not everything could be put back: look at ${error.left.map(nameFor).join(", ")}, and undo the patch.`,
+    );
+  else void vscode.window.showWarningMessage(`Nothing was applied: ${reason}`);
+}
+
+/** What is done, for the list of what was applied. */
+function titleOf(
+  patch: vscode.Uri,
+  { file, part }: Selection,
+  kind: string,
+  status: Status,
+): string {
+  const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
+  if (kind === REVERT_KIND) return `${REVERTED} ${name}`;
+  if (part !== undefined) return `Applied part ${part + 1} of ${name}`;
+  const section = status.parts.find((one) => one.section === file);
+  return file !== undefined && section ? `Applied ${section.path} of ${name}` : `Applied ${name}`;
 }

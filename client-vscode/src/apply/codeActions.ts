@@ -2,22 +2,26 @@
 
 import * as vscode from "vscode";
 import type { CodeActionMiddleware } from "vscode-languageclient/node";
-import type { Applier } from "./applier";
-import { APPLY_KIND, type Selection } from "../server/protocol";
+import { APPLY_KIND, REVERT_KIND, type Selection } from "../server/protocol";
 import { shorten } from "../views/words";
 
 const LONGEST = 110;
 
-export function actionMiddleware(applier: Applier): CodeActionMiddleware {
-  return {
-    provideCodeActions: async (document, range, context, token, next) =>
-      (await next(document, range, context, token))?.map(explain),
-    resolveCodeAction: (action, token, next) => {
-      const { data } = action as { data?: Selection & { uri?: string } };
-      const patch = action.kind?.value === APPLY_KIND && data?.uri;
-      return patch ? applier.resolve(action, vscode.Uri.parse(patch), data) : next(action, token);
-    },
-  };
+const CHANGES_FILES = [APPLY_KIND, REVERT_KIND];
+
+export const actionMiddleware: CodeActionMiddleware = {
+  provideCodeActions: async (document, range, context, token, next) =>
+    (await next(document, range, context, token))?.map(translate),
+};
+
+/** The edit is asked for when the action is chosen, by our own command. */
+function translate(action: vscode.CodeAction | vscode.Command): vscode.CodeAction | vscode.Command {
+  const { kind, data } = action as vscode.CodeAction & { data?: Selection & { uri?: string } };
+  if (!kind || !data?.uri || !CHANGES_FILES.includes(kind.value)) return explain(action);
+  const command = kind.value === APPLY_KIND ? "patchsight.apply" : "patchsight.revert";
+  const own = new vscode.CodeAction(action.title, kind);
+  own.command = { title: action.title, command, arguments: [vscode.Uri.parse(data.uri), data] };
+  return own;
 }
 
 /** VS Code greys such an action out, but does not show the reason anywhere. */

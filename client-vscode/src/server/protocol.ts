@@ -4,7 +4,10 @@ export const STATUS = "patchsight/status";
 export const FEEDBACK = "patchsight.feedback";
 /** A command of ours that the server may put into code actions. */
 export const COPY_FEEDBACK = "patchsight.copyFeedback";
+export const APPLY_COMMAND = "patchsight.applyPatch";
+export const REVERT_COMMAND = "patchsight.revertPatch";
 export const APPLY_KIND = "refactor.patchsight.apply";
+export const REVERT_KIND = "refactor.patchsight.revert";
 
 export type State =
   "fits" | "applied" | "skipped" | "ambiguous" | "missing" | "conflict" | "invalid";
@@ -58,10 +61,22 @@ export interface Status {
 
 /** What an action is about: a section, a part, or, with neither, the whole patch. */
 export interface Selection {
-  file?: number | null;
-  part?: number | null;
+  file?: number;
+  part?: number;
   /** Which edit was offered; the server refuses if it would make another one now. */
-  fingerprint?: string | null;
+  fingerprint?: string;
+}
+
+/** What a command was called for; menus call it with something else. */
+export function readSelection(given: unknown): Selection {
+  const { file, part, fingerprint } = (given ?? {}) as Record<keyof Selection, unknown>;
+  const number = (value: unknown): number | undefined =>
+    typeof value === "number" ? value : undefined;
+  return {
+    file: number(file),
+    part: number(part),
+    fingerprint: typeof fingerprint === "string" ? fingerprint : undefined,
+  };
 }
 
 /** What the server's code action asks to copy: feedback on a problem, on a part, or, with neither, on the whole patch. */

@@ -14,14 +14,19 @@ import { type Launch, locate, NoPythonError } from "./launch";
 import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
 import { FORMATS, TEXT_LANGUAGES } from "../formats";
 import { run } from "./process";
+import { Pulse } from "./pulse";
 
-export type Condition = "off" | "starting" | "running" | "failed";
+/** A silent server runs but does not answer. */
+export type Condition = "off" | "starting" | "running" | "silent" | "failed";
 
 interface Session {
   client: LanguageClient;
   child: ChildProcess;
   launch: Launch;
+  pulse: Pulse;
 }
+
+const NO_PATCH = "patchsight:ping";
 
 /** A client that logs its errors and leaves it to us to show them. */
 class QuietClient extends LanguageClient {
@@ -48,7 +53,11 @@ export class Server implements vscode.Disposable {
   ) {}
 
   get client(): LanguageClient | undefined {
-    return this.condition === "running" ? this.session?.client : undefined;
+    return this.isUp ? this.session?.client : undefined;
+  }
+
+  private get isUp(): boolean {
+    return this.condition === "running" || this.condition === "silent";
   }
 
   get launch(): Launch | undefined {
@@ -66,40 +75,60 @@ export class Server implements vscode.Disposable {
 
   async restart(): Promise<void> {
     this.crashes.forget();
-    await this.starting;
+    const starting = this.starting;
+    await this.stop(); // also one that never comes up
+    await starting;
     await this.stop();
     await this.start();
   }
 
   async stop(): Promise<void> {
     const session = this.session;
+    const silent = this.condition === "silent";
     this.session = undefined;
     this.become("off");
-    if (session) await end(session);
+    if (session) await end(session, silent);
+  }
+
+  /** See whether the server is still there. */
+  check(): void {
+    if (this.isUp) this.session?.pulse.check();
+  }
+
+  /** What the server answers; undefined if it does not, or refuses to. */
+  async request<T>(method: string, params: unknown): Promise<T | undefined> {
+    const client = this.client;
+    if (!client) return undefined;
+    this.check();
+    const answer = client.sendRequest<T | null>(method, params).then(
+      (result) => result ?? undefined,
+      () => undefined,
+    );
+    return Promise.race([answer, this.silence()]);
+  }
+
+  /** Ends when nobody answers any more. */
+  private silence(): Promise<undefined> {
+    if (this.condition !== "running") return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const subscription = this.changed.event(() => {
+        subscription.dispose();
+        resolve(undefined);
+      });
+    });
   }
 
   /** How a patch stands now; undefined if that is no patch or nobody can say. */
-  async status(uri: vscode.Uri, texts = false): Promise<Status | undefined> {
-    const client = this.client;
-    if (!client) return undefined;
-    const asked = { uri: client.code2ProtocolConverter.asUri(uri), texts };
-    return client.sendRequest<Status | null>(STATUS, asked).then(
-      (status) => status ?? undefined,
-      () => undefined,
-    );
+  async status(patch: vscode.Uri, texts = false): Promise<Status | undefined> {
+    const uri = this.client?.code2ProtocolConverter.asUri(patch);
+    return this.request<Status>(STATUS, { uri, texts });
   }
 
   /** What the model that wrote a patch should know about it, or about some of it. */
-  async feedback(uri: vscode.Uri, about?: About): Promise<string | undefined> {
-    const client = this.client;
-    if (!client) return undefined;
-    const asked = {
-      command: FEEDBACK,
-      arguments: [about ?? { uri: client.code2ProtocolConverter.asUri(uri) }],
-    };
-    return (
-      (await client.sendRequest<string | null>("workspace/executeCommand", asked)) ?? undefined
-    );
+  async feedback(patch: vscode.Uri, about?: About): Promise<string | undefined> {
+    const uri = this.client?.code2ProtocolConverter.asUri(patch);
+    const asked = { command: FEEDBACK, arguments: [about ?? { uri }] };
+    return this.request<string>("workspace/executeCommand", asked);
   }
 
   dispose(): void {
@@ -133,7 +162,11 @@ export class Server implements vscode.Disposable {
       () => Promise.resolve(child),
       this.options(),
     );
-    const session = { client, child, launch };
+    const pulse = new Pulse(
+      () => client.sendRequest(STATUS, { uri: NO_PATCH }),
+      (silent) => this.session === session && this.hear(silent),
+    );
+    const session: Session = { client, child, launch, pulse };
     this.session = session;
     const died = new Promise<false>((resolve) => {
       const end = (reason: string): void => {
@@ -151,11 +184,17 @@ export class Server implements vscode.Disposable {
     if ((await Promise.race([started, died])) && this.session === session) this.become("running");
   }
 
+  private hear(silent: boolean): void {
+    if (!this.isUp || silent === (this.condition === "silent")) return;
+    this.log.warn(silent ? "the server does not answer" : "the server answers again");
+    this.become(silent ? "silent" : "running");
+  }
+
   /** The server is gone without being asked to go. */
   private lost(session: Session): void {
     if (this.session !== session) return;
     this.session = undefined;
-    void end(session);
+    void end(session, true);
     if (this.crashes.add(Date.now())) {
       void (this.starting ?? Promise.resolve()).then(() => this.start());
     } else {
@@ -240,7 +279,9 @@ export class Server implements vscode.Disposable {
 }
 
 /** Let a server go: politely if it still listens, else by force. */
-async function end({ client, child }: Session): Promise<void> {
+async function end({ client, child, pulse }: Session, force: boolean): Promise<void> {
+  pulse.stop();
+  if (force) child.kill("SIGKILL");
   await client.dispose(2000).catch(() => undefined);
-  if (child.exitCode === null && child.signalCode === null) child.kill();
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
 }

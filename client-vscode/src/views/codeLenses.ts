@@ -2,9 +2,14 @@
 
 import * as vscode from "vscode";
 import { type CodeLensMiddleware, CodeLensRequest } from "vscode-languageclient/node";
+import { APPLY_COMMAND, REVERT_COMMAND, type Selection } from "../server/protocol";
 import type { Server } from "../server/server";
 
-const APPLY = "patchsight.applyPatch";
+/** The server's commands, and ours in their place, which know how to undo. */
+const COMMANDS: Record<string, string> = {
+  [APPLY_COMMAND]: "patchsight.apply",
+  [REVERT_COMMAND]: "patchsight.revert",
+};
 
 export const lensMiddleware: CodeLensMiddleware = {
   provideCodeLenses: async (document, token, next) => {
@@ -25,17 +30,15 @@ export function watchLenses(server: Server): vscode.Disposable {
   });
 }
 
-/** Applying goes through our own command, which knows how to undo. */
 function translate(lens: vscode.CodeLens, uri: vscode.Uri): vscode.CodeLens[] {
   const { command, range } = lens;
-  if (command?.command !== APPLY)
-    return [
-      command?.command === ""
-        ? new vscode.CodeLens(range, { ...command, command: "patchsight.showParts" })
-        : lens,
-    ];
-  const section = (command.arguments?.[0] as { file?: number } | undefined)?.file;
+  if (command?.command === "")
+    return [new vscode.CodeLens(range, { ...command, command: "patchsight.showParts" })];
+  const own = command && COMMANDS[command.command];
+  if (!own) return [lens];
+  const selection = command.arguments?.[0] as Selection | undefined;
   const make = (title: string, name: string): vscode.CodeLens =>
-    new vscode.CodeLens(range, { title, command: `patchsight.${name}`, arguments: [uri, section] });
-  return [make("Preview", "preview"), make(command.title, "apply")];
+    new vscode.CodeLens(range, { title, command: name, arguments: [uri, selection] });
+  const preview = own === "patchsight.apply" ? [make("Preview", "patchsight.preview")] : [];
+  return [...preview, make(command.title, own)];
 }

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Patches } from "../patches";
 import type { Lines, Part } from "../server/protocol";
+import { escapeMarkdown, withoutIcons } from "./words";
 
 export class Decorations implements vscode.Disposable {
   private wanted = vscode.workspace.getConfiguration("patchsight").get("targetDecorations", false);
@@ -34,7 +35,9 @@ export class Decorations implements vscode.Disposable {
     const patch = this.patches.recent;
     const name = patch ? vscode.workspace.asRelativePath(patch.uri) : "the next patch you open";
     vscode.window.setStatusBarMessage(
-      this.wanted ? `Marking in the files where ${name} lands` : "Marks in the files are off",
+      this.wanted
+        ? `Marking in the files where ${withoutIcons(name)} lands`
+        : "Marks in the files are off",
       5000,
     );
   }
@@ -100,7 +103,7 @@ function makeMark(
   );
   const name = vscode.workspace.asRelativePath(patch.uri);
   const hover = new vscode.MarkdownString(
-    `Part ${part.index + 1} of [${name}](${link.toString()}) ${part.description}.`,
+    `Part ${part.index + 1} of [${escapeMarkdown(name)}](${link.toString()}) ${escapeMarkdown(part.description)}.`,
   );
   hover.isTrusted = { enabledCommands: ["patchsight.goTo"] };
   return { range, hoverMessage: hover };

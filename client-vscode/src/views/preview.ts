@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Patches } from "../patches";
-import { type FilePlan, filesOf, type Status } from "../server/protocol";
+import { type FilePlan, filesOf, type Selection, type Status } from "../server/protocol";
 import type { Server } from "../server/server";
 import {
   type Comparison,
@@ -12,6 +12,7 @@ import {
   showComparisons,
   type Texts,
 } from "./texts";
+import { withoutLinks } from "./words";
 
 const SIDES = ["before", "after"] as const;
 
@@ -32,12 +33,12 @@ export class Preview implements vscode.Disposable {
     this.subscription = patches.onDidChange((uri) => void this.refresh(uri));
   }
 
-  /** Show what a patch would change; with a section, only the files of that section. */
-  async show(patch: vscode.Uri, section?: number): Promise<void> {
+  /** Show what a patch would change, or the files that some of it would. */
+  async show(patch: vscode.Uri, selection: Selection = {}): Promise<void> {
     const status = await this.server.status(patch, true);
-    const files = status ? filesOf(status, { file: section }) : [];
+    const files = status ? filesOf(status, selection) : [];
     if (!status || !files.length) {
-      void vscode.window.showInformationMessage(explainEmpty(status));
+      void vscode.window.showInformationMessage(withoutLinks(explainEmpty(status)));
       return;
     }
     const shown = files.map((file): [string, string] => [nameOf(file), file.uri]);

@@ -7,8 +7,7 @@ import { sortLines } from "./lineKinds";
 const NOTHING = { added: [], removed: [] };
 
 export class Shading implements vscode.Disposable {
-  private readonly added = makeType("diffEditor.insertedLineBackground");
-  private readonly removed = makeType("diffEditor.removedLineBackground");
+  private types = makeTypes();
   private readonly subscriptions: vscode.Disposable[];
 
   constructor() {
@@ -19,14 +18,19 @@ export class Shading implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.shadeAll(document)),
       // Also when its language is switched, which is told as the end of one document and the beginning of another.
       vscode.workspace.onDidOpenTextDocument((document) => this.shadeAll(document)),
-      this.added,
-      this.removed,
+      vscode.window.onDidChangeActiveColorTheme(() => this.repaint()),
     ];
     vscode.window.visibleTextEditors.forEach((editor) => this.shade(editor));
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.subscriptions).dispose();
+    vscode.Disposable.from(...this.subscriptions, this.types.added, this.types.removed).dispose();
+  }
+
+  private repaint(): void {
+    vscode.Disposable.from(this.types.added, this.types.removed).dispose();
+    this.types = makeTypes();
+    vscode.window.visibleTextEditors.forEach((editor) => this.shade(editor));
   }
 
   private shadeAll(document: vscode.TextDocument): void {
@@ -41,16 +45,36 @@ export class Shading implements vscode.Disposable {
       ({ language }) => language === document.languageId,
     )?.signedLines;
     const { added, removed } = signedLines ? sortLines(document.getText(), signedLines) : NOTHING;
-    editor.setDecorations(this.added, added.map(asRange));
-    editor.setDecorations(this.removed, removed.map(asRange));
+    editor.setDecorations(this.types.added, added.map(asRange));
+    editor.setDecorations(this.types.removed, removed.map(asRange));
   }
 }
 
-function makeType(colour: string): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({
-    isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor(colour),
-  });
+interface Types {
+  added: vscode.TextEditorDecorationType;
+  removed: vscode.TextEditorDecorationType;
+}
+
+/** Themes of high contrast have no such backgrounds: there added lines have a solid frame, removed lines a dashed one. */
+function makeTypes(): Types {
+  const { kind } = vscode.window.activeColorTheme;
+  const plain =
+    kind !== vscode.ColorThemeKind.HighContrast && kind !== vscode.ColorThemeKind.HighContrastLight;
+  const make = (colour: string, edge: string, style: string): vscode.TextEditorDecorationType =>
+    vscode.window.createTextEditorDecorationType({
+      isWholeLine: true,
+      ...(plain
+        ? { backgroundColor: new vscode.ThemeColor(colour) }
+        : {
+            borderColor: new vscode.ThemeColor(edge),
+            borderStyle: style,
+            borderWidth: "1px",
+          }),
+    });
+  return {
+    added: make("diffEditor.insertedLineBackground", "diffEditor.insertedTextBorder", "solid"),
+    removed: make("diffEditor.removedLineBackground", "diffEditor.removedTextBorder", "dashed"),
+  };
 }
 
 function asRange(line: number): vscode.Range {

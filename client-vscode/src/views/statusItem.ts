@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Patches } from "../patches";
 import type { Part } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
-import { iconOf, type Mood, moodOf, tellingLine } from "./words";
+import { iconOf, type Mood, moodOf, tellingLine, withoutIcons } from "./words";
 
 const ICONS: Record<Mood, string> = {
   good: "$(pass)",
@@ -18,6 +18,20 @@ const BACKGROUNDS: Partial<Record<Mood, string>> = {
   bad: "statusBarItem.errorBackground",
 };
 const COLOURS: Partial<Record<Mood, string>> = { good: "charts.green" };
+
+/** What to show in the place of a patch's state: icon, text, tooltip, the command behind a click, colour. */
+type Look = [icon: string, text: string, tooltip: string, command: string, mood: Mood];
+const STARTING: Look = [
+  "$(loading~spin)",
+  "Patchsight is starting",
+  "Show the log",
+  "showLog",
+  "none",
+];
+const SERVER: Partial<Record<Condition, Look>> = {
+  silent: ["$(error)", "Patchsight does not answer", "Restart the server", "restart", "bad"],
+  failed: ["$(error)", "Patchsight stopped", "Restart the server", "restart", "bad"],
+};
 
 export class StatusItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
@@ -49,7 +63,7 @@ export class StatusItem implements vscode.Disposable {
     const document = this.patches.active;
     const status = document && this.patches.get(document.uri);
     if (!document) return this.item.hide();
-    if (status)
+    if (status && this.server.condition === "running")
       this.paint(
         ICONS[moodOf(status)],
         status.summary,
@@ -62,22 +76,8 @@ export class StatusItem implements vscode.Disposable {
   }
 
   private showServer(condition: Condition): void {
-    if (condition === "failed")
-      this.paint(
-        "$(error)",
-        "Patchsight stopped",
-        "Restart the server",
-        "patchsight.restart",
-        "bad",
-      );
-    else
-      this.paint(
-        "$(loading~spin)",
-        "Patchsight",
-        "The server is starting",
-        "patchsight.showLog",
-        "none",
-      );
+    const [icon, text, tooltip, command, mood] = SERVER[condition] ?? STARTING;
+    this.paint(icon, text, tooltip, `patchsight.${command}`, mood);
   }
 
   private paint(icon: string, text: string, tooltip: string, command: string, mood: Mood): void {
@@ -131,8 +131,8 @@ function asItem(part: Part, document: vscode.TextDocument): PartItem {
   return {
     part,
     label: `${iconOf(part)} Part ${part.index + 1} ${part.description}`,
-    description: part.path,
-    detail: `line ${part.line + 1}: ${line}`,
+    description: withoutIcons(part.path),
+    detail: `line ${part.line + 1}: ${withoutIcons(line)}`,
     buttons,
   };
 }

@@ -12,6 +12,21 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, Math.max(text.lastIndexOf(" ", most - 1), most / 2)).trimEnd()}…`;
 }
 
+/** Text from elsewhere in Markdown: it makes no link, no image, no code. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/g, "\\$&").replace(/\s+/g, " ");
+}
+
+/** Text from elsewhere in a notification, where VS Code makes links of `[text](command:…)`. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll("](", "] (");
+}
+
+/** Text from elsewhere in a label, where VS Code makes icons of `$(name)`. */
+export function withoutIcons(text: string): string {
+  return text.replaceAll("$(", "\\$(");
+}
+
 export type Mood = "good" | "done" | "mixed" | "bad" | "none";
 
 /** How a patch as a whole stands. */

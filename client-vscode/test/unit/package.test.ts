@@ -55,6 +55,16 @@ test("the server knows every setting, as its own, as a format's, or as the edito
   }
 });
 
+test("every value of a setting to choose from is described", () => {
+  for (const [name, setting] of Object.entries(manifest.contributes.configuration.properties)) {
+    const { enum: values, enumDescriptions } = setting as {
+      enum?: string[];
+      enumDescriptions?: string[];
+    };
+    assert.equal(enumDescriptions?.length, values?.length, name);
+  }
+});
+
 test("the names that both sides use are the same", () => {
   const known = sources("lsp");
   for (const name of [STATUS, APPLY_KIND, FEEDBACK, COPY_FEEDBACK])

@@ -13,6 +13,7 @@ import {
   PATCH,
   undoFine,
 } from "../sample.mjs";
+import { forgetApplied } from "./arriving.mjs";
 
 /** Type something of one's own at the top of a file. */
 async function typeInto(bench, path, text) {
@@ -22,14 +23,6 @@ async function typeInto(bench, path, text) {
   await bench.page
     .locator(`.tab.active.dirty[data-resource-name="${path.split("/").at(-1)}"]`)
     .waitFor();
-}
-
-/** Save everything until the files read so: an undo may touch a text only after the first attempt. */
-async function save(bench, workspace, files) {
-  await until("everything is saved", async () => {
-    await bench.command("File: Save All Files");
-    return workspace.holds(files);
-  });
 }
 
 export const applying = {
@@ -59,9 +52,15 @@ export const applying = {
     await bench.picture("undone-from-notification");
   },
 
-  "undo when the notification is gone": async (bench, { workspace }) => {
+  "undo level by level, after a reload too": async (bench, { workspace, home }) => {
+    forgetApplied(home);
     await applyFine(bench, workspace);
-    await bench.press("Control+Alt+Shift+n");
+    await bench.openPatch("one.v4a", "1 of 1 part fits");
+    await bench.command("Patchsight: Apply Patch");
+    await bench.toast("Applied to 1 file, all saved").waitFor();
+    await bench.reload();
+    await bench.command("Patchsight: Undo the Last Applied Patch");
+    await workspace.becomes(applied(workspace));
     await bench.command("Patchsight: Undo the Last Applied Patch");
     await workspace.becomes(original(workspace));
     await bench.command("Patchsight: Undo the Last Applied Patch");
@@ -69,41 +68,47 @@ export const applying = {
     await bench.picture("nothing-to-undo");
   },
 
-  // Applied, undone and applied again: VS Code's own undo must still know the file operations.
-  "one undo for everything, and redo": async (bench, { workspace }) => {
+  "revert, by what is kept and by the patch itself": async (bench, { workspace, home }) => {
     await applyFine(bench, workspace);
-    await undoFine(bench, workspace);
-    await applyFine(bench, workspace);
-    await bench.openFile("shop/notify.py");
-    await bench.focusEditor();
-    await bench.press("Control+z");
-    await workspace.becomes({
-      "shop/legacy.py": workspace.original("shop/legacy.py"),
-      "shop/coupons.py": undefined,
-      "shop/notify.py": undefined,
-    });
-    await save(bench, workspace, original(workspace));
-    await bench.picture("undone");
-    await bench.openFile(CART);
-    await bench.focusEditor();
-    await bench.press("Control+Shift+z");
-    await workspace.becomes({
-      "shop/legacy.py": undefined,
-      "shop/coupons.py": applied(workspace)["shop/coupons.py"],
-    });
-    await save(bench, workspace, applied(workspace));
-    await bench.goToLine(40);
-    await bench.picture("redone");
+    await bench.says("Already applied");
+    await bench.command("Patchsight: Revert Patch");
+    await workspace.becomes(original(workspace));
+    await bench.openPatch("one.v4a", "1 of 1 part fits");
+    await bench.command("Patchsight: Apply Patch");
+    await bench.says("Already applied");
+    forgetApplied(home);
+    await bench.command("Patchsight: Revert Patch");
+    await bench.toast("Reverted in 1 file, all saved").waitFor();
+    await workspace.becomes(original(workspace));
+    await bench.picture("reverted");
   },
 
-  "undo is refused after an edit": async (bench, { workspace }) => {
+  // VS Code's own undo: in the editor only, never half of it on disk.
+  "Ctrl+Z in a target": async (bench, { workspace }) => {
+    await bench.openFile(CART);
+    await applyFine(bench, workspace);
+    await bench.openFile(CART);
+    await bench.focusEditor();
+    await bench.press("Control+z");
+    await bench.toast("Undone in this editor only: shop/cart.py is not saved").waitFor();
+    assert.ok(workspace.holds(applied(workspace)));
+    await bench.picture("undone-in-one-editor");
+    await bench.answer("Undone in this editor only", "Undo in All Files");
+    await workspace.becomes(original(workspace));
+    await until(
+      "nothing is left unsaved",
+      async () => (await bench.page.locator(".tab.dirty").count()) === 0,
+    );
+  },
+
+  "undo leaves alone what was edited since": async (bench, { workspace }) => {
     await applyFine(bench, workspace);
     await typeInto(bench, CART, "# mine\n");
     await bench.answer(DONE, "Undo");
-    await bench.toast("Nothing was undone: shop/cart.py changed").waitFor();
-    await bench.picture("undo-refused");
+    await bench.toast("Undone in 4 of 5 files. shop/cart.py was edited since").waitFor();
+    await bench.picture("undone-but-for-one");
     assert.match(await bench.editorText(), /# mine/);
-    await workspace.becomes(applied(workspace));
+    await workspace.becomes({ ...original(workspace), [CART]: applied(workspace)[CART] });
   },
 
   "unsaved text counts and stays unsaved": async (bench, { workspace }) => {

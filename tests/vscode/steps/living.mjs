@@ -17,6 +17,14 @@ async function findProcess(bench) {
   return Number(found[1]);
 }
 
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 export const living = {
   "server killed": async (bench) => {
     await bench.openPatch(PATCH, FITS);
@@ -28,6 +36,23 @@ export const living = {
     await until("squiggles", async () => (await bench.squiggles().count()) >= 2);
     await bench.picture("started-again");
     assert.notEqual(await findProcess(bench), before);
+  },
+
+  "server that hangs": async (bench) => {
+    await bench.openPatch(PATCH, FITS);
+    const hung = await findProcess(bench);
+    process.kill(hung, "SIGSTOP");
+    try {
+      await bench.openFile("patches/stale.v4a");
+      await bench.says("Patchsight does not answer");
+      await bench.command("Patchsight: Apply Patch");
+      await bench.toast("Nothing was applied: the Patchsight server does not answer").waitFor();
+      await bench.picture("does-not-answer");
+      await bench.answer("does not answer", "Restart the Server");
+      await bench.says("0 of 1 part fits");
+    } finally {
+      if (isAlive(hung)) process.kill(hung, "SIGKILL");
+    }
   },
 
   "broken installation": async (bench, { home }) => {
@@ -60,7 +85,8 @@ export const living = {
     await bench.toast("No folder is open").waitFor();
     await bench.pointAway();
     await bench.picture("no-folder");
-    await bench.says("1 of 6 parts fit");
+    // The file that is made fits, and the one that is deleted is not there.
+    await bench.says("2 of 6 parts fit");
     await bench.tidy();
     await bench.pick("F1", ">Welcome: Open Walkthrough...", "Welcome: Open Walkthrough...");
     await bench.page

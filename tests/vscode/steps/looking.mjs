@@ -1,6 +1,7 @@
 /** What a patch says about itself before anything is done with it. */
 
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { until } from "../patience.mjs";
 import { CART, FITS, openFine, PATCH } from "../sample.mjs";
 
@@ -168,6 +169,24 @@ export const looking = {
     await bench.page.keyboard.type("MIN_QUANTITY = 1");
     await bench.says("1 of 1 part fits");
     await bench.picture("counts");
+  },
+
+  "added and removed lines in high contrast": async (bench, { workspace }) => {
+    await bench.openPatch("patches/stale.v4a", "0 of 1 part fits");
+    await bench.shades({ inserted: 1, removed: 1 });
+    workspace.set({ "workbench.colorTheme": "Default High Contrast" });
+    const edges = () =>
+      [...document.querySelectorAll(".view-overlays .cdr")]
+        .map((line) => getComputedStyle(line))
+        .filter((style) => style.borderLeftWidth === "1px")
+        .map((style) => style.borderLeftStyle)
+        .sort();
+    await until("a frame for each kind of line", async () =>
+      isDeepStrictEqual(await bench.page.evaluate(edges), ["dashed", "solid"]),
+    );
+    await bench.picture("high-contrast");
+    workspace.set({});
+    await bench.shades({ inserted: 1, removed: 1 });
   },
 
   "marks in the files": async (bench) => {

@@ -1,8 +1,15 @@
 /** Preview, live, and patches that stand in no file yet. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../install.mjs";
 import { until } from "../patience.mjs";
 import { applied, DONE, FITS, OFFERED, openFine, original, PATCH, undoFine } from "../sample.mjs";
+
+const FORMATS = join(root, "client-vscode", "src", "formats.json");
+const PATCHSIGHT = join(root, ".venv", "bin", "patchsight");
 
 const shownAfter = async (bench) =>
   (await bench.page.locator(".editor.modified .view-lines").allInnerTexts())
@@ -20,9 +27,9 @@ async function pasteUntitled(bench, text) {
 
 /** A patch in a buffer whose language VS Code, or the extension, switches when it is pasted; by its first line in the middle of that. */
 const pasting =
-  ({ before = "", path, language, said, offered, shaded, done, changed }) =>
+  ({ path, language, said, offered, shaded, done, changed }) =>
   async (bench, { workspace }) => {
-    await pasteUntitled(bench, before + workspace.original(path));
+    await pasteUntitled(bench, workspace.original(path));
     await bench.page.locator(".statusbar", { hasText: language }).waitFor();
     await bench.says(said);
     await bench.press("Control+Home");
@@ -62,6 +69,18 @@ function corrected(workspace) {
       .original(path)
       .replace("({ email })", "({ email, lines: await fetchCart() })"),
   };
+}
+
+/** A patch that fits for each format, and what the status item says of it if the server has just its text. */
+function findSamples(workspace) {
+  const formats = JSON.parse(readFileSync(FORMATS, "utf8"));
+  return formats.map(({ name, suffixes, pathsFromPatch }) => {
+    const path = `${pathsFromPatch ? "" : "patches/"}fine.${suffixes[0]}`;
+    const args = ["check", "--output-format", "json", "--root", workspace.folder];
+    const { stdout } = spawnSync(PATCHSIGHT, [...args, join(workspace.folder, path)]);
+    const { parts } = JSON.parse(stdout).totals;
+    return { name, said: `${parts} of ${parts} parts fit`, text: workspace.original(path) };
+  });
 }
 
 export const previewing = {
@@ -109,18 +128,23 @@ export const previewing = {
     await bench.picture("pasted");
   },
 
-  "paste into an untitled buffer": async (bench, { workspace }) => {
-    await pasteUntitled(bench, `Here you are:\n\n${workspace.original("patches/fine.applydiff")}`);
-    await bench.says("3 of 3 parts fit");
-    await bench.page.locator(".statusbar", { hasText: "ApplyDiff" }).waitFor();
-    await bench.press("Control+Home");
-    await bench.offers("3 files, 3 changes");
-    await bench.picture("untitled");
+  /** Each once with words before it and once without; PASTES=20 does so twenty times. */
+  "paste every format by the keys": async (bench, { workspace }) => {
+    const rounds = Number(process.env.PASTES ?? 1);
+    for (const { name, said, text } of findSamples(workspace)) {
+      for (let round = 0; round < rounds; round++) {
+        for (const before of ["", "Here you are:\n\n"]) {
+          await pasteUntitled(bench, before + text);
+          await bench.says(said);
+          assert.equal(await bench.squiggles().count(), 0, name);
+          if (!round && !before) await bench.picture(`pasted-${name}`);
+          await bench.tidy();
+        }
+      }
+    }
   },
 
   "paste a v4a patch by the keys": pasting(FINE),
-
-  "paste a v4a patch with words before it": pasting({ ...FINE, before: "Here you are:\n\n" }),
 
   "paste an ApplyDiff patch by the keys": pasting(CORRECTED),
 

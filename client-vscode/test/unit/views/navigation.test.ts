@@ -52,7 +52,7 @@ test("a section names only its own files, a part only its own", () => {
     ["b.py"],
   );
   assert.deepEqual(
-    filesOf(two, { file: null, part: 0 }).map(({ path }) => path),
+    filesOf(two, { file: undefined, part: 0 }).map(({ path }) => path),
     ["a.py"],
   );
 });

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { iconOf, moodOf, shorten, tellingLine } from "../../../src/views/words";
+import {
+  escapeMarkdown,
+  iconOf,
+  moodOf,
+  shorten,
+  tellingLine,
+  withoutIcons,
+  withoutLinks,
+} from "../../../src/views/words";
 import { part, status } from "../status";
 
 test("the mood follows what may be applied, not only what fits", () => {
@@ -32,4 +40,13 @@ test("a part is shown by its first line with a word in it", () => {
   assert.equal(tellingLine(["*** Delete File: a.py"]), "*** Delete File: a.py");
   assert.equal(tellingLine(["@@", "-}"]), "@@");
   assert.equal(tellingLine([]), "");
+});
+
+test("text of a patch neither acts nor decorates", () => {
+  assert.equal(
+    escapeMarkdown("a`![](https://x)[b](command:c).ts\n# d"),
+    "a\\`\\!\\[\\]\\(https\\:\\/\\/x\\)\\[b\\]\\(command\\:c\\)\\.ts \\# d",
+  );
+  assert.equal(withoutLinks("see [here](command:evil)"), "see [here] (command:evil)");
+  assert.equal(withoutIcons("$(pass) all is well"), "\\$(pass) all is well");
 });

@@ -1,0 +1,121 @@
+/** One view of it all: the open patches with their parts, and what was applied, each of which can be applied or undone there. */
+
+import * as vscode from "vscode";
+import type { Entry } from "../apply/journal";
+import type { History } from "../apply/history";
+import type { Patches } from "../patches";
+import type { Part } from "../server/protocol";
+import { count, iconOf } from "./words";
+
+export interface PartNode {
+  patch: vscode.Uri;
+  part: Part;
+}
+
+type Node =
+  | { kind: "patch"; patch: vscode.Uri }
+  | ({ kind: "part" } & PartNode)
+  | { kind: "applied" }
+  | { kind: "entry"; entry: Entry };
+
+export const VIEW = "patchsight.patches";
+const SHOWN = 20;
+
+export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly patches: Patches,
+    private readonly history: History,
+  ) {
+    this.subscriptions = [
+      vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
+      patches.onDidChange(() => this.refresh()),
+      history.onDidChange(() => this.refresh()),
+      this.changed,
+    ];
+    this.refresh();
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node?.kind === "patch")
+      return (this.patches.get(node.patch)?.parts ?? []).map((part) => ({
+        kind: "part",
+        patch: node.patch,
+        part,
+      }));
+    if (node?.kind === "applied")
+      return (await this.entries()).slice(0, SHOWN).map((entry) => ({ kind: "entry", entry }));
+    if (node) return [];
+    const open = this.patches.all.map((patch): Node => ({ kind: "patch", patch }));
+    return (await this.entries()).length ? [...open, { kind: "applied" }] : open;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (node.kind === "patch") return this.patchItem(node.patch);
+    if (node.kind === "part") return partItem(node);
+    if (node.kind === "entry") return entryItem(node.entry);
+    const item = new vscode.TreeItem("Applied", vscode.TreeItemCollapsibleState.Expanded);
+    item.iconPath = new vscode.ThemeIcon("history");
+    return item;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  private async entries(): Promise<Entry[]> {
+    return (await this.history.list()).filter(({ progress }) => progress !== "begun");
+  }
+
+  /** A window that has seen no patch shows no view either. */
+  private refresh(): void {
+    this.changed.fire();
+    void this.getChildren().then((nodes) =>
+      vscode.commands.executeCommand("setContext", "patchsight.hasPatches", nodes.length > 0),
+    );
+  }
+
+  private patchItem(patch: vscode.Uri): vscode.TreeItem {
+    const status = this.patches.get(patch);
+    const item = new vscode.TreeItem(
+      vscode.workspace.asRelativePath(patch),
+      vscode.TreeItemCollapsibleState.Expanded,
+    );
+    item.id = patch.toString();
+    item.description = status?.summary;
+    item.tooltip = status?.refusal ?? status?.summary;
+    item.iconPath = new vscode.ThemeIcon("diff");
+    item.contextValue = status?.refusal ? "patch" : "patch.fits";
+    item.command = goTo(patch, 0);
+    return item;
+  }
+}
+
+function partItem({ patch, part }: PartNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(`Part ${part.index + 1}: ${part.path}`);
+  item.id = `${patch.toString()}#${part.index}`;
+  item.description = part.description;
+  item.tooltip = part.description;
+  item.iconPath = new vscode.ThemeIcon(iconOf(part).slice(2, -1));
+  item.contextValue = part.state === "fits" ? "part.fits" : "part";
+  item.command = goTo(patch, part.line);
+  return item;
+}
+
+function entryItem(entry: Entry): vscode.TreeItem {
+  const item = new vscode.TreeItem(entry.title);
+  const undone = entry.progress === "undone";
+  const when = new Date(entry.time).toLocaleString();
+  item.id = entry.id;
+  item.description = `${count(entry.files.length, "file")}, ${when}${undone ? ", undone" : ""}`;
+  item.iconPath = new vscode.ThemeIcon(undone ? "discard" : "check-all");
+  item.contextValue = undone ? "entry" : "entry.done";
+  return item;
+}
+
+function goTo(uri: vscode.Uri, line: number): vscode.Command {
+  return { title: "Go There", command: "patchsight.goTo", arguments: [uri, line] };
+}

@@ -1,0 +1,114 @@
+/**
+ * Runs in the workbench beside the extension, for tests that go through many cases: calls what menus, keys, lenses and the
+ * light bulb call, without drawing them. It also formats: on save, every letter becomes a capital one.
+ */
+
+const { Buffer } = require("node:buffer");
+const { writeFileSync } = require("node:fs");
+const { createServer } = require("node:http");
+const process = require("node:process");
+const vscode = require("vscode");
+
+const at = (path) => vscode.Uri.file(path);
+const find = (path) =>
+  vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === path && uri.scheme === "file");
+
+const deeds = {
+  async show(path) {
+    await vscode.window.showTextDocument(at(path), { preview: false });
+  },
+  async closeAll() {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  },
+  async set(settings) {
+    const all = vscode.workspace.getConfiguration();
+    for (const [name, value] of Object.entries(settings))
+      await all.update(name, value ?? undefined, vscode.ConfigurationTarget.Workspace);
+  },
+  /** What the editor shows of a file, if it does. */
+  text(path) {
+    const document = find(path);
+    return document && { text: document.getText(), dirty: document.isDirty };
+  },
+  /** Change a file as a user does, and save it. */
+  async typeAndSave(path, text) {
+    const document = await vscode.workspace.openTextDocument(at(path));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(at(path), new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+  },
+  async command(name, ...args) {
+    await vscode.commands.executeCommand(name, ...args);
+  },
+  async commandFor(name, path) {
+    await vscode.commands.executeCommand(name, at(path));
+  },
+  /** Run the lenses of a patch with such a title, one after the other; how many there were. */
+  async lenses(path, title) {
+    return runEach(async () => {
+      const lenses = await vscode.commands.executeCommand(
+        "vscode.executeCodeLensProvider",
+        at(path),
+        100,
+      );
+      return lenses
+        .map(({ command }) => command)
+        .filter((one) => new RegExp(title).test(one?.title));
+    });
+  },
+  /** The same for the actions of the light bulb, in any line. */
+  async actions(path, title) {
+    return runEach(async () => {
+      const document = find(path);
+      for (let line = 0; line < document.lineCount; line++) {
+        const actions = await vscode.commands.executeCommand(
+          "vscode.executeCodeActionProvider",
+          at(path),
+          document.lineAt(line).range,
+          "refactor",
+        );
+        const found = actions.filter((one) => !one.disabled && new RegExp(title).test(one.title));
+        if (found.length) return found.map(({ command }) => command);
+      }
+      return [];
+    });
+  },
+};
+
+/** What is offered changes with each deed, so it is looked up again. */
+async function runEach(offered) {
+  for (let count = 0; ; count++) {
+    const [first] = await offered();
+    if (!first) return count;
+    await vscode.commands.executeCommand(first.command, ...(first.arguments ?? []));
+  }
+}
+
+function formatDocument(document) {
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  const whole = new vscode.Range(new vscode.Position(0, 0), end);
+  return [vscode.TextEdit.replace(whole, document.getText().toUpperCase())];
+}
+
+exports.activate = (context) => {
+  context.subscriptions.push(
+    vscode.languages.registerDocumentFormattingEditProvider("*", {
+      provideDocumentFormattingEdits: formatDocument,
+    }),
+  );
+  const server = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request);
+    try {
+      const [name, ...args] = JSON.parse(Buffer.concat(chunks).toString());
+      response.end(JSON.stringify({ result: await deeds[name](...args) }));
+    } catch (error) {
+      response.end(JSON.stringify({ error: String(error?.stack ?? error) }));
+    }
+  });
+  server.listen(0, "127.0.0.1", () => {
+    if (process.env.PATCHSIGHT_DRIVER)
+      writeFileSync(process.env.PATCHSIGHT_DRIVER, String(server.address().port));
+  });
+  context.subscriptions.push({ dispose: () => server.close() });
+};
