@@ -30,7 +30,7 @@ def _place(patch: Patch, files: dict[str, str]) -> Report:
 
 def _read(report: object) -> Outcome:
     found = cast(Report, report)
-    return {plan.path: plan.after or "" for plan in found.plan} if found.applicable else None
+    return {plan.path: plan.after or "" for plan in found.plan} if found.ok else None
 
 
 def _ignore(_: object) -> Outcome:

@@ -8,7 +8,7 @@ from random import Random
 from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.report import FileOp, FilePlan
-from patchsight.core.rewrite.convert import say
+from patchsight.core.rewrite.convert import write_patch
 from patchsight.core.rewrite.tree_diff import plan_between
 
 #: Lines as code has them, and some that read like rows of a patch.
@@ -96,7 +96,7 @@ def _make_patches(rng: Random, wanted: FormatSpec, count: int) -> Iterator[str]:
     while count:
         paths = rng.sample(PATHS, rng.randrange(1, 4))
         plans = [plan for path in paths if (plan := _make_plan(rng, path, wanted))]
-        said = say(plans, wanted)
+        said = write_patch(plans, wanted)
         # a lone blank line has no literal block
         if said.text and 'content: "\\n"' not in said.text:
             count -= 1

