@@ -45,11 +45,34 @@ def is_held(path: Path) -> bool:
     return b"BlockingIOError" in done.stderr
 
 
-def test_it_is_held_by_one_process_at_a_time_and_stays_as_a_file(root: Path) -> None:
+def test_it_is_held_by_one_process_at_a_time_and_leaves_nothing(root: Path) -> None:
     with only_run():
         path = Path(places(root)[1], "patchsight", "lock")
         assert is_held(path)
-    assert path.exists() and not is_held(path)
+    assert not path.exists()
+
+
+def test_a_file_that_a_killed_run_left_is_no_lock(root: Path) -> None:
+    path = Path(places(root)[1], "patchsight", "lock")
+    path.parent.mkdir(parents=True, mode=0o700)
+    path.touch()
+    with only_run():
+        assert is_held(path)
+
+
+def test_a_lock_whose_file_was_removed_is_none(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run before removes the file after this one opened it."""
+    path, take, files = Path(places(root)[1], "patchsight", "lock"), lock._take, []
+
+    def lose_the_first(descriptor: int) -> bool:
+        files.append(os.fstat(descriptor))
+        if len(files) == 1:
+            path.unlink()
+        return take(descriptor)
+
+    monkeypatch.setattr(lock, "_take", lose_the_first)
+    with only_run():
+        assert len(files) == 2 and is_held(path)
 
 
 def test_whoever_waits_too_long_is_refused(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,10 +103,12 @@ def test_a_run_that_is_going_on_is_waited_for_and_not_taken_for_an_interrupted_o
     traces = [*root.glob(".patchsight-*"), *Path(places(root)[1]).rglob("*.json")]
     assert len(traces) == 2
 
-    def end(descriptor: int, path: str) -> None:
+    def end(path: str) -> int:
         for trace in traces:
             trace.unlink(missing_ok=True)
+        return wait(path)
 
+    wait = lock._wait
     monkeypatch.setattr(lock, "_wait", end)
     assert main(["apply", str(patch), "--root", str(root)]) == 0
     assert (root / "a.txt").read_text() == "new\n"

@@ -20,7 +20,6 @@ import pytest
 from patchsight.core.model.reserved_names import name_marker
 from patchsight.workspace.apply import disk, lock
 from patchsight.workspace.apply.journal import Phase, Run, digest_of, make_step
-from patchsight.workspace.apply.lock import only_run
 from patchsight.workspace.apply.state_folder import make_home
 from patchsight.workspace.apply.writer import Change, WriteError, pending, recover, write_all
 from support.faults import (
@@ -191,8 +190,8 @@ def test_refused(root: Path, make: Callable[[Path], Change], message: str) -> No
         (root / link).symlink_to(to)
     os.mkfifo(root / "pipe")
     (root / "pipe").chmod(0)
-    with only_run():
-        before = look(root.parent)
+    make_home()
+    before = look(root.parent)
     with pytest.raises(WriteError, match="Nothing was changed") as caught:
         write_all([*changes[1:4], make(root)], root)
     assert message in str(caught.value)
@@ -593,8 +592,8 @@ def test_journal_cannot_reach_outside(root: Path, target: str) -> None:
     (root / "door").symlink_to("../outside")
     (root / "git").symlink_to(".git")
     (root / "circle").symlink_to("circle")
-    with only_run():
-        before = look(root.parent)
+    make_home()
+    before = look(root.parent)
     for kind, phase in product(("create", "edit", "delete"), get_args(Phase)):
         journal = plant(root, phase, {"steps": [entry(target, kind)], "folders": [target]})
         recover(root)
@@ -649,7 +648,7 @@ def test_journals_are_private(root: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(Run, "enter", enter)
     write_all(make_tree(root), root)
     assert modes == [0o600, 0o700] * 2
-    assert look(Path(make_home())) == {"lock": ("-", 0o600, b"")}, "and no journal stays there"
+    assert look(Path(make_home())) == {}, "neither a journal nor a lock stays there"
 
 
 def test_journal_does_not_touch_what_was_changed(root: Path) -> None:
@@ -749,9 +748,11 @@ def test_run_that_ends_while_the_recovery_starts(
         root, "move", {"steps": [entry("edit.txt", "create", b"old\r\n")], "folders": []}
     )
 
-    def end(descriptor: int, path: str) -> None:
+    def end(path: str) -> int:
         unplant(root, journal)
+        return wait(path)
 
+    wait = lock._wait
     monkeypatch.setattr(lock, "_wait", end)
     assert recover(root) == []
     assert look(root) == before

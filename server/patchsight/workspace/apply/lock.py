@@ -1,11 +1,11 @@
 """One run at a time: whoever writes holds a lock in the user's state folder.
 
 There is one lock for all workspace folders, since one may lie in another. The system lets go of it
-when the process ends, however that happens. The file stays: to remove it would let two runs hold
-one each.
+when the process ends, however that happens. Whoever has it removes its file before letting go, so
+that nothing is left behind; a run that waited for that file looks for the one that counts now.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH118
+# ruff: noqa: PTH108, PTH118
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from patchsight.workspace.apply import disk
@@ -33,17 +33,30 @@ def only_run() -> Iterator[None]:
     """
     with keeping():
         path = os.path.join(make_home(), _NAME)
-        descriptor = os.open(path, _FLAGS, 0o600)
+    descriptor = _wait(path)
     try:
-        _wait(descriptor, path)
         yield
     finally:
+        if sys.platform != "win32":  # where a file that is open cannot be removed
+            with suppress(OSError):
+                os.unlink(path)
         disk.let_go(descriptor)
 
 
-def _wait(descriptor: int, path: str) -> None:
+def _wait(path: str) -> int:
+    """The open file that the lock is held by."""
     until = time.monotonic() + _PATIENCE
-    while not _take(descriptor):
+    while True:
+        with keeping():
+            descriptor = os.open(path, _FLAGS, 0o600)
+            try:
+                held = _take(descriptor) and _is_current(descriptor, path)
+            except OSError:
+                disk.let_go(descriptor)
+                raise
+        if held:
+            return descriptor
+        disk.let_go(descriptor)
         if time.monotonic() >= until:
             raise WriteError(
                 f"another run of Patchsight is still writing (it holds `{path}`); try again when it is done",
@@ -54,16 +67,23 @@ def _wait(descriptor: int, path: str) -> None:
 
 def _take(descriptor: int) -> bool:
     """Whether the lock is ours now."""
-    with keeping():
-        try:
-            if sys.platform == "win32":
-                import msvcrt
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
-                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
 
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):  # what Unix and Windows say if another has it
-            return False
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # what Unix and Windows say if another has it
+        return False
     return True
+
+
+def _is_current(descriptor: int, path: str) -> bool:
+    """Whether the file that was locked still stands there: its last holder may have removed it."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
