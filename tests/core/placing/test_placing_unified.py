@@ -319,6 +319,28 @@ def test_two_hunks_that_change_the_same_line() -> None:
     )
 
 
+def test_hunks_that_touch_in_another_order_than_they_are_written_in() -> None:
+    """Which of the new lines comes first, nobody can tell."""
+    edit(
+        """
+        @@ -1,1 +1,3 @@
+        ^^^^^^^^^^^^^^^ overlapping_parts
+        +check(x)
+        +load(x)
+         check(x)
+        @@ -3,3 +5,3 @@
+        ^^^^^^^^^^^^^^^ overlapping_parts
+         save(x)
+        -load(x)
+        +close(x)
+         check(x)
+    """,
+        "save(x)\nsave(x)\nload(x)\ncheck(x)\n",
+        None,
+        everything=False,
+    )
+
+
 def test_a_hunk_that_was_applied_before() -> None:
     report = edit(
         """

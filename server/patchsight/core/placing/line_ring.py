@@ -40,6 +40,7 @@ class LineRing:
         #: own line whose text or line end changed → what it was, line end included
         self.dirty: dict[int, str] = {}
         self.plain = "\r" not in text  #: every line end is a single `\\n`
+        self.has_lone_returns = not self.plain and "\r" in self.ends
         self.default_end = "\n" if self.plain else next(end for end in self.ends if end)
         self._rank: dict[int, int] = {}
         self._stand_in: dict[int, int] = {}
@@ -53,6 +54,7 @@ class LineRing:
         copy = LineRing.__new__(LineRing)
         copy.text, copy.means = self.text, self.means
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
+        copy.has_lone_returns = self.has_lone_returns
         copy.lines, copy.ends, copy.next, copy.prev = (
             self.lines[:],
             self.ends[:],

@@ -211,7 +211,7 @@ class _Placer:
             except ExhaustedError:
                 self._means.exhausted = True
                 _give_up(section, whole)
-        if any(part.fits for part in parts) and file.ring and "\r" in file.ring.ends:
+        if any(part.fits for part in parts) and file.ring and file.ring.has_lone_returns:
             problems += file_operations.melted(section, file.ring)
         file.parts += [part.written.index for part in parts if part.fits]
         return problems

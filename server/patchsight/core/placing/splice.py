@@ -129,7 +129,9 @@ def aligned(section: SectionState, part: PartState, place: Candidate) -> Sequenc
 def _conflicts(
     section: SectionState, cuts: Sequence[Cut]
 ) -> list[tuple[PartState, PartState, int]]:
-    """Parts that remove the same line, or add at the same gap: two of them, and where."""
+    """Parts that remove the same line, add at the same gap, or of which one adds right below what
+    the other, written later, replaces: two of them, and where.
+    """
     takers: dict[int, PartState] = {}
     gaps: dict[int, PartState] = {}
     pairs: list[tuple[PartState, PartState, int]] = []
@@ -149,6 +151,11 @@ def _conflicts(
         inside = takers.get(cut.left)
         if cut.added and not cut.removed and takers.get(section.ring.next[cut.left]) is inside:
             meet(cut.part, inside, cut.left)
+    above = {cut.removed[-1]: cut.part for cut in cuts if cut.added and cut.removed}
+    for cut in cuts:
+        upper = above.get(cut.left) if cut.added and not cut.removed else None
+        if upper and upper.written.index > cut.part.written.index:
+            meet(cut.part, upper, cut.left)
     return pairs
 
 
