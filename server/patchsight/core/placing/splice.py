@@ -5,7 +5,7 @@ change.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from patchsight.core.model.patch import Grade, Kind
 from patchsight.core.model.problems import Problem, Related
@@ -129,34 +129,39 @@ def aligned(section: SectionState, part: PartState, place: Candidate) -> Sequenc
 def _conflicts(
     section: SectionState, cuts: Sequence[Cut]
 ) -> list[tuple[PartState, PartState, int]]:
-    """Parts that remove the same line, add at the same gap, or of which one adds right below what
-    the other, written later, replaces: two of them, and where.
+    """Two parts that cannot both be put in, and where; each part is named once."""
+    pairs: list[tuple[PartState, PartState, int]] = []
+    marked: set[PartState] = set()
+    for part, other, line in _meetings(section, cuts):
+        if other is not part and part not in marked:
+            marked.update((part, other))
+            pairs.append((part, other, line))
+    return pairs
+
+
+def _meetings(
+    section: SectionState, cuts: Sequence[Cut]
+) -> Iterator[tuple[PartState, PartState, int]]:
+    """Parts that remove the same line, add at the same gap, or of which one adds between lines that
+    the other removes, or right below what the other, written later, replaces.
     """
     takers: dict[int, PartState] = {}
     gaps: dict[int, PartState] = {}
-    pairs: list[tuple[PartState, PartState, int]] = []
-    marked: set[PartState] = set()
-
-    def meet(part: PartState, other: PartState | None, line: int) -> None:
-        if other and other is not part and part not in marked:
-            marked.update((part, other))
-            pairs.append((part, other, line))
-
     for cut in cuts:
         for line in cut.removed:
-            meet(cut.part, takers.setdefault(line, cut.part), line)
+            yield cut.part, takers.setdefault(line, cut.part), line
         if cut.added:
-            meet(cut.part, gaps.setdefault(cut.left, cut.part), cut.left)
-    for cut in cuts:
-        inside = takers.get(cut.left)
-        if cut.added and not cut.removed and takers.get(section.ring.next[cut.left]) is inside:
-            meet(cut.part, inside, cut.left)
+            yield cut.part, gaps.setdefault(cut.left, cut.part), cut.left
     above = {cut.removed[-1]: cut.part for cut in cuts if cut.added and cut.removed}
     for cut in cuts:
-        upper = above.get(cut.left) if cut.added and not cut.removed else None
+        if cut.removed or not cut.added:
+            continue
+        inside = takers.get(cut.left)
+        if inside and takers.get(section.ring.next[cut.left]) is inside:
+            yield cut.part, inside, cut.left
+        upper = above.get(cut.left)
         if upper and upper.written.index > cut.part.written.index:
-            meet(cut.part, upper, cut.left)
-    return pairs
+            yield cut.part, upper, cut.left
 
 
 def _overlap(section: SectionState, part: PartState, other: PartState, line: int) -> Problem:
