@@ -29,7 +29,7 @@ class Mark(NamedTuple):
     focus: int | None = None  #: the column that a long line is cut around, if not the first
 
 
-class Place(NamedTuple):
+class Excerpt(NamedTuple):
     """Lines of one text, the last of them underlined or not."""
 
     title: str
@@ -66,7 +66,7 @@ class Excerpts:
             shown += _show_place(place, arrow, gutter, colour, self._style)
         return [*shown, f"{' ' * gutter} = and {more} more"] if more > 0 else shown
 
-    def _focus(self, problem: Problem) -> Place:
+    def _focus(self, problem: Problem) -> Excerpt:
         """The patch's line that a problem is about, with what differs from the target in sight."""
         place = self._own(*problem.span, "^", "")
         expected, found = problem.data.get("expected"), problem.data.get("found")
@@ -76,15 +76,17 @@ class Excerpts:
             mark=place.mark._replace(focus=place.mark.start + _differing(found, expected)[0])
         )
 
-    def _own(self, start: int, end: int, sign: str, message: str, *, blanks: bool = False) -> Place:
+    def _own(
+        self, start: int, end: int, sign: str, message: str, *, blanks: bool = False
+    ) -> Excerpt:
         seen, span = self._patch.outer, self._patch.shown(Span(start, end))
         first, last = seen.position(span.start), seen.position(span.end)
         line = seen.lines[first.line]
         mark = Mark(first.column, last.column if first.line == last.line else len(line), sign)
         title = f"{self._name}:{first.line + 1}:{first.column + 1}"
-        return Place(_join(title, message), seen.lines, (first.line,), mark, blanks)
+        return Excerpt(_join(title, message), seen.lines, (first.line,), mark, blanks)
 
-    def _explain(self, problem: Problem) -> list[Place]:
+    def _explain(self, problem: Problem) -> list[Excerpt]:
         related = problem.related
         if "expected" in problem.data and len(related) > 1:
             return [self._difference(problem, *related[:2])]
@@ -93,7 +95,7 @@ class Excerpts:
         above = self._telling_rows(related)
         return [self._other(other, above.get(other.start, ())) for other in related]
 
-    def _other(self, other: Related, above: tuple[int, ...]) -> Place:
+    def _other(self, other: Related, above: tuple[int, ...]) -> Excerpt:
         if other.path is None:
             return self._own(other.start, other.end, "-", other.message)
         title = _join(
@@ -102,10 +104,12 @@ class Excerpts:
         )
         lines = self._lines(other.path)
         return (
-            Place(title, lines, (*above, other.start)) if other.start < len(lines) else Place(title)
+            Excerpt(title, lines, (*above, other.start))
+            if other.start < len(lines)
+            else Excerpt(title)
         )
 
-    def _difference(self, problem: Problem, line: Related, nearest: Related) -> Place:
+    def _difference(self, problem: Problem, line: Related, nearest: Related) -> Excerpt:
         """The target's first line that differs, underlined, below the lines that agree."""
         expected, found = problem.data.get("expected"), problem.data.get("found")
         if found is None:
@@ -116,7 +120,7 @@ class Excerpts:
             return place._replace(mark=Mark(*_differing(expected, place.lines[line.start]), "~"))
         return place
 
-    def _inexact(self, resolution: Resolution | None) -> list[Place]:
+    def _inexact(self, resolution: Resolution | None) -> list[Excerpt]:
         """The first line of a part that is not what the target says, though the part belongs
         there; and the target's.
         """
@@ -190,7 +194,7 @@ def _changed(old: str, new: str) -> tuple[int, int]:
     return start, len(new) - tail
 
 
-def _show_place(place: Place, arrow: str, gutter: int, colour: str, style: Style) -> list[str]:
+def _show_place(place: Excerpt, arrow: str, gutter: int, colour: str, style: Style) -> list[str]:
     """The title, the lines with their numbers, and what underlines the last one."""
     bar = style.paint("|", _FRAME)
     shown = [f"{' ' * gutter}{style.paint(arrow, _FRAME)} {safe(place.title)}"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ruamel.yaml.error import MarkedYAMLError
 
 
-class Failure(NamedTuple):
+class YamlFailure(NamedTuple):
     """Where reading stopped, and why."""
 
     offset: int
@@ -69,22 +69,22 @@ _OTHER = "This place cannot be read as YAML. Check the quotes, colons and indent
 _UNCLOSED = "The quote that opens here is never closed."
 
 
-def explain(error: Exception, text: str, shift: int) -> Failure:
+def explain(error: Exception, text: str, shift: int) -> YamlFailure:
     """What an exception of the scanner means."""
     if not isinstance(error, MarkedYAMLError):
-        return Failure(shift, _OTHER)
+        return YamlFailure(shift, _OTHER)
     what, context = str(error.problem or ""), str(error.context or "")
     here = _index(error.problem_mark, 0)
     opened = _index(error.context_mark, here)
     if "quoted scalar" in context and "end of stream" in what:
-        return Failure(opened + shift, _UNCLOSED, exact=True, unclosed=True)
+        return YamlFailure(opened + shift, _UNCLOSED, exact=True, unclosed=True)
     if "cannot start any token" in what:
         return _explain_character(text[here : here + 1], here + shift)
     said = f"{what} {context}"
     words = next((words for part, words in _WORDS if part in said), _OTHER)
     is_flow = "flow" in said and "',' or" in what
     tab_in_block = "tab character" in what and "block scalar" in context
-    return Failure(
+    return YamlFailure(
         (opened if is_flow or "simple key" in context else here) + shift,
         words,
         exact=is_flow or words is TAB,
@@ -93,23 +93,23 @@ def explain(error: Exception, text: str, shift: int) -> Failure:
     )
 
 
-def explain_depth(offset: int) -> Failure:
-    return Failure(
+def explain_depth(offset: int) -> YamlFailure:
+    return YamlFailure(
         offset,
         "This is nested too deeply; an ap patch has lists and mappings five levels deep.",
         exact=True,
     )
 
 
-def explain_documents(offset: int) -> Failure:
+def explain_documents(offset: int) -> YamlFailure:
     message = "A second YAML document starts here, but a patch is one document. Put its changes under the first `changes`."
-    return Failure(offset, message, documents=True)
+    return YamlFailure(offset, message, documents=True)
 
 
-def _explain_character(character: str, offset: int) -> Failure:
+def _explain_character(character: str, offset: int) -> YamlFailure:
     if character == "\t":
-        return Failure(offset, TAB, exact=True)
-    return Failure(
+        return YamlFailure(offset, TAB, exact=True)
+    return YamlFailure(
         offset,
         f'A value cannot start with "{character}". Put it in quotes or in a literal block (`|`).',
     )

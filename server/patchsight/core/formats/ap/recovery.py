@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
-from patchsight.core.formats.ap.failure import Failure
+from patchsight.core.formats.ap.failure import YamlFailure
 from patchsight.core.formats.ap.outline import Outline
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import (
@@ -42,7 +42,7 @@ def read_tree(source: Source) -> Node | None:
     return _recover(source, failure)
 
 
-def report(source: Source, failure: Failure) -> None:
+def report(source: Source, failure: YamlFailure) -> None:
     """Report where the scanner gave up."""
     row = source.row_at(failure.offset)
     exact = failure.exact and row.start <= failure.offset < row.end
@@ -54,7 +54,7 @@ def report(source: Source, failure: Failure) -> None:
     source.report("yaml_error", span, failure.message, **data)
 
 
-def _recover(source: Source, failure: Failure) -> Node:
+def _recover(source: Source, failure: YamlFailure) -> Node:
     known = len(source.problems)
     if source.text[source.start : source.end].lstrip()[:1] in ("{", "["):
         report(source, failure)

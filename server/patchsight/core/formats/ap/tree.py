@@ -21,7 +21,12 @@ from ruamel.yaml.events import (
     ScalarEvent,
 )
 
-from patchsight.core.formats.ap.failure import Failure, explain, explain_depth, explain_documents
+from patchsight.core.formats.ap.failure import (
+    YamlFailure,
+    explain,
+    explain_depth,
+    explain_documents,
+)
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.model.record import record
 from patchsight.core.text.buffer import Span
@@ -94,7 +99,7 @@ _MARKS = re.compile(r"(?:[&!]\S*\s+)+")
 _MARK = re.compile(r"[&*!][^\s,\[\]{}]*")
 
 
-def read(source: Source, text: str, shift: int) -> tuple[Node | None, Failure | None]:
+def read(source: Source, text: str, shift: int) -> tuple[Node | None, YamlFailure | None]:
     """The tree of a text `shift` characters into the buffer, and why it ends early if it does."""
     builder = _Builder(source, shift)
     try:
@@ -130,7 +135,7 @@ class _Builder:
         self.documents = 0
         self.marked_row = -1
 
-    def feed(self, event: Any) -> Failure | None:
+    def feed(self, event: Any) -> YamlFailure | None:
         """Take one more event; the failure it is, if it is one."""
         start = event.start_mark.index + self.shift
         if isinstance(event, CollectionStartEvent):

@@ -51,7 +51,7 @@ _OTHER_NAMES = {
 }
 
 
-class Section(NamedTuple):
+class SectionRows(NamedTuple):
     """A file directive and the rows below it, up to `last`."""
 
     directive: Directive
@@ -119,7 +119,7 @@ class SectionReader:
                 problem("truncated_patch", self.rows.trimmed(row), message, insert=SPELLING[END])
             )
 
-    def _split(self) -> list[Section]:
+    def _split(self) -> list[SectionRows]:
         """The envelope's sections. An indented `***` row is content in a hunk, else a directive."""
         starts: list[Directive] = []
         for row in range(self.envelope.first, self.last):
@@ -132,9 +132,9 @@ class SectionReader:
             if found.column == 0 or (found.name and not in_hunks):
                 starts.append(found)
         ends = [start.row for start in starts[1:]] + [self.last]
-        return [Section(start, end) for start, end in zip(starts, ends, strict=False)]
+        return [SectionRows(start, end) for start, end in zip(starts, ends, strict=False)]
 
-    def _read_section(self, section: Section) -> list[FileChange]:
+    def _read_section(self, section: SectionRows) -> list[FileChange]:
         directive = section.directive
         if directive.name == UNKNOWN:
             self._report_unknown(directive)
@@ -158,14 +158,14 @@ class SectionReader:
         change.span = Span(span.start, max(part.span.end for part in change.parts))
         return [change]
 
-    def _mark_broken(self, change: FileChange, section: Section) -> None:
+    def _mark_broken(self, change: FileChange, section: SectionRows) -> None:
         """A section without its path, and a part that is still being written, are never applied."""
         for part in change.parts:
             part.broken = part.broken or not change.path.raw
         if self.unfinished is not None and section.directive.row <= self.unfinished < section.last:
             change.parts[-1].broken = True
 
-    def _read_update(self, change: FileChange, section: Section) -> None:
+    def _read_update(self, change: FileChange, section: SectionRows) -> None:
         row = self.rows.next_filled(section.directive.row + 1, section.last)
         found = read_directive(self.rows.lines[row], row) if row < section.last else None
         moves = found is not None and found.name == MOVE

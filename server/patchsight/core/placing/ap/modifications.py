@@ -12,8 +12,8 @@ from patchsight.core.model.report import Lines, Nearest, State
 from patchsight.core.placing import messages
 from patchsight.core.placing.ap.replay import TYPO, Replay, all_done, redo_what_stands, standing
 from patchsight.core.placing.ap.search import (
-    Failure,
     Match,
+    NoPlace,
     carry_out,
     code_of,
     content_lines,
@@ -164,7 +164,7 @@ def _nothing_to_delete(section: SectionState, part: PartState) -> Decision:
 
 
 # ---- what is decided where it does not
-def _fails(section: SectionState, part: PartState, failure: Failure) -> Decision:
+def _fails(section: SectionState, part: PartState, failure: NoPlace) -> Decision:
     written = part.written
     if failure.what == "end":
         return _without_end(section, part, failure)
@@ -201,7 +201,7 @@ def _above_anchor(section: SectionState, part: PartState, code: list[PatchLine])
     )
 
 
-def _without_end(section: SectionState, part: PartState, failure: Failure) -> Decision:
+def _without_end(section: SectionState, part: PartState, failure: NoPlace) -> Decision:
     end = part.written.range_end
     assert end is not None
     where = section.lines(failure.places[0])
@@ -216,7 +216,7 @@ def _without_end(section: SectionState, part: PartState, failure: Failure) -> De
 
 
 def _ambiguous(
-    section: SectionState, part: PartState, failure: Failure, code: list[PatchLine]
+    section: SectionState, part: PartState, failure: NoPlace, code: list[PatchLine]
 ) -> Decision:
     shown, total = section.some_lines(failure.places), len(failure.places)
     if failure.what == "anchor":

@@ -23,7 +23,7 @@ class Match(NamedTuple):
     indent: str
 
 
-class Failure(NamedTuple):
+class NoPlace(NamedTuple):
     """Why a modification applies nowhere: which locator failed, and where it stands instead."""
 
     what: str  #: anchor, snippet or end
@@ -35,27 +35,27 @@ def code_of(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text.strip(WHITE) for line in lines if not is_blank(line.text)]
 
 
-def is_gone(place: Match | Failure, part: Part) -> bool:
+def is_gone(place: Match | NoPlace, part: Part) -> bool:
     """Whether a modification that only takes lines away has nothing left to take."""
     deletes = part.action == "DELETE" or (part.action == "REPLACE" and not code_of(part.added))
-    return deletes and isinstance(place, Failure) and place.what == "snippet" and not place.places
+    return deletes and isinstance(place, NoPlace) and place.what == "snippet" and not place.places
 
 
-def find_place(ring: LineRing, part: Part) -> Match | Failure:
+def find_place(ring: LineRing, part: Part) -> Match | NoPlace:
     floor = -1
     if part.anchor:
         anchors = find_code(ring, code_of(part.anchor.lines))
         if len(anchors) != 1:
-            return Failure("anchor", anchors)
+            return NoPlace("anchor", anchors)
         floor = ring.rank(anchors[0][-1])
     runs = _behind(ring, find_code(ring, code_of(part.old)), floor)
     if not runs or (len(runs) > 1 and not part.anchor):
-        return Failure("snippet", runs)
+        return NoPlace("snippet", runs)
     first, last = runs[0][0], runs[0][-1]
     if part.range_end:
         ends = _behind(ring, find_code(ring, code_of(part.range_end.lines)), ring.rank(last))
         if not ends:
-            return Failure("end", [runs[0]])
+            return NoPlace("end", [runs[0]])
         last = ends[0][-1]
     return Match(runs[0], region_of(ring, part, first, last), indent_of(ring.lines[first]))
 
