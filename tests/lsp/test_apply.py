@@ -160,6 +160,29 @@ async def test_one_file_of_a_patch(session: Session) -> None:
     assert session.shown() == as_bytes({**FILES, "two.txt": EDITED["two.txt"]})
 
 
+async def test_one_fence_of_an_answer(session: Session) -> None:
+    def section(path: str, old: str) -> str:
+        return f"--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{old}\n+{old.upper()}\n"
+
+    answer = (
+        f"First:\n```diff\n{section('a.txt', 'a')}{section('b.txt', 'b')}```\n"
+        f"Then:\n```diff\n{section('c.txt', 'c')}```\n"
+    )
+    files = {"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n"}
+    session.write(dict(files))
+    uri = session.open("answer.patch", answer)
+    await session.settle()
+    assert list(await session.offers(uri, "+B")) == [
+        "Apply patch (3 files, 3 changes)",
+        "Apply this block only (2 files)",
+        "Apply to this file only (b.txt)",
+        "Apply this part only",
+    ]
+    await session.apply(uri, prefix="Apply this block only", at="+B")
+    check_told(session, 2)
+    assert session.shown() == as_bytes({**files, "a.txt": "A\n", "b.txt": "B\n"})
+
+
 async def test_one_part_of_a_patch(session: Session) -> None:
     patch = "*** Update File: a.txt\n@@\n-a\n+A\n@@\n-🦊\n+🐙\n"
     uri = await open_patch(session, patch, {"a.txt": "a\nb\n🦊\n"})

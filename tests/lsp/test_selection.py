@@ -80,3 +80,38 @@ def test_one_part_of_several_moves_no_file() -> None:
         patch = selection.of(parsed)
         assert patch is not None
         assert [(plan.op, plan.after) for plan in resolve(patch, targets).plan] == wanted
+
+
+ANSWER = """\
+First the parser:
+```diff
+--- a/a
++++ b/a
+@@ -1 +1 @@
+-1
++2
+--- a/b
++++ b/b
+@@ -1 +1 @@
+-1
++2
+```
+Then the rest:
+```diff
+--- a/c
++++ b/c
+@@ -1 +1 @@
+-1
++2
+```
+"""
+
+
+def test_a_fence_of_an_answer_is_a_patch_of_its_own() -> None:
+    parsed = formats.parse(ANSWER, "answer.md")
+    blocks = [selection.of(parsed) for selection in (Selection(block=0), Selection(block=1))]
+    assert [[change.path.raw for change in patch.files] for patch in blocks if patch] == [
+        ["a/a", "a/b"],
+        ["a/c"],
+    ]
+    assert Selection(block=2).of(parsed) is None

@@ -20,12 +20,12 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(data: Any) -> Arguments | None:
-    """A command's argument, an address or `{uri, file?, part?, fingerprint?}`, or None."""
+    """A command's argument, an address or `{uri, file?, part?, block?, fingerprint?}`, or None."""
     if isinstance(data, str):
         return Arguments(data)
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return None
-    numbers = (data.get(name) for name in ("file", "part"))
+    numbers = (data.get(name) for name in ("file", "part", "block"))
     selection = Selection(*(number if isinstance(number, int) else None for number in numbers))
     fingerprint = data.get("fingerprint")
     return Arguments(data["uri"], selection, fingerprint if isinstance(fingerprint, str) else None)

@@ -1,4 +1,4 @@
-"""Apply the patch, one file of it, or one part: what may be applied, and why not if not."""
+"""Apply the patch, one fence of it, one file, or one part: what may be applied, and why not if not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action import route
 from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, Selection, file_at
+from patchsight.lsp.selection import WHOLE, Selection, blocks_of, file_at
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -40,6 +40,8 @@ def _title(selection: Selection, report: Report) -> str:
         if report.plan:
             return f"Apply to this file only ({report.plan[0].path})"
         return "Apply to this file only"
+    if selection.block is not None:
+        return f"Apply this block only ({count(len(report.plan), 'file')})"
     changes = sum(resolution.state is State.FITS for resolution in report.parts)
     return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
 
@@ -67,6 +69,10 @@ def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
     """What may be applied from a place in the patch, all of it first."""
     selections = [WHOLE]
     section, part = file_at(snapshot, offset), snapshot.report.part_at(offset)
+    blocks = blocks_of(snapshot.report.patch)
+    for number, block in enumerate(blocks if len(blocks) > 1 and section else ()):
+        if section and section[0] in block and len(block) > 1:
+            selections.append(Selection(block=number))
     if section and len(snapshot.report.patch.files) > 1:
         selections.append(Selection(file=section[0]))
     if part and len(snapshot.report.patch.parts) > 1:
