@@ -500,4 +500,51 @@ PLACING = {
         + "@@\n-b = 1\n+a = 1\n",
         {"app.py": "a = 1\n" * 502},
     ),
+    "empty_search": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ empty_search
+        =======
+        a = 2
+        >>>>>>> REPLACE
+        """,
+        name="p.sr",
+    ),
+    "large_drop": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ large_drop
+        a = 1
+        =======
+        >>>>>>> REPLACE
+        """,
+        name="p.sr",
+    ),
+    "elided_content": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        a = 1
+        =======
+        a = 2
+          # ... rest of the file ...
+          ^^^^^^^^^^^^^^^^^^^^^^^^^^ elided_content
+        >>>>>>> REPLACE
+        """,
+        name="p.sr",
+    ),
+    "no_change": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        a = 1
+        ^^^^^ no_change
+        =======
+        a = 1
+        >>>>>>> REPLACE
+        """,
+        name="p.sr",
+    ),
 }

@@ -332,4 +332,60 @@ READING = {
         +a = 2
         """,
     ),
+    "conflict_markers": Case(
+        """
+        app.py
+        <<<<<<< HEAD
+        ^^^^^^^^^^^^ conflict_markers
+        a = 1
+        =======
+        a = 2
+        >>>>>>> feature
+        """,
+        name="p.sr",
+    ),
+    "ambiguous_divider": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        a = 1
+        =====
+        =======
+        ^^^^^^^ ambiguous_divider
+        a = 2
+        >>>>>>> REPLACE
+        """,
+        name="p.sr",
+    ),
+    "mixed_markers": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        a = 1
+        =======
+        a = 2
+        >>>>> REPLACE
+        ^^^^^^^^^^^^^ mixed_markers
+        """,
+        name="p.sr",
+    ),
+    "same_path": Case(
+        """
+        app.py
+        <<<<<<< SEARCH
+        a = 1
+        =======
+        a = 2
+        >>>>>>> REPLACE
+
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ same_path
+        b = 1
+        =======
+        b = 2
+        >>>>>>> REPLACE
+        """,
+        {"app.py": "a = 1\nb = 1\n"},
+        name="p.sr",
+    ),
 }

@@ -20,8 +20,6 @@ CASES = {**READING, **AP, **PLACING}
 NO_PATCH_ALONE_HAS_THEM = {"high_ambiguity", "large_change"}
 #: Told of formats that are still to come.
 NO_FORMAT_HAS_THEM_YET = {
-    "elided_content",
-    "no_change",
     "count_mismatch",
     "partly_applied",
     "over_escaped",

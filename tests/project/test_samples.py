@@ -31,6 +31,12 @@ applydiff/fuzzy.applydiff      0  fuzzy_match:3
 applydiff/hostile.applydiff    1  path_escape:1 path_escape:7 path_escape:12
 applydiff/malformed.applydiff  1  invalid_session:1 invalid_option:3 invalid_block:17 invalid_block:18 truncated_patch:22
 applydiff/stale.applydiff      1  context_not_found:3
+searchreplace/ambiguous.sr     1  ambiguous_context:5
+searchreplace/applied.sr       0  already_applied:4
+searchreplace/fine.sr          0
+searchreplace/hostile.sr       1  path_escape:1 path_escape:8 path_escape:14
+searchreplace/malformed.sr     1  surrounding_noise:1 missing_path:3 invalid_block:10 same_path:16 elided_content:19 conflict_markers:24 truncated_patch:31
+searchreplace/stale.sr         1  context_not_found:3
 unified/ambiguous.diff         1  ambiguous_context:3
 unified/applied.diff           0  already_applied:5
 unified/fine.diff              0

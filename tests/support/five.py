@@ -1,4 +1,4 @@
-"""One change in each of the five formats."""
+"""One change in each of the formats."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 import re
 from typing import NamedTuple
 
-FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff")
+FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff", "searchreplace")
+_SUFFIXES = {"searchreplace": "sr"}
 
 
 class Written(NamedTuple):
@@ -25,9 +26,15 @@ def write(format_name: str, *changes: tuple[str, str]) -> Written:
         "v4a": ("*** Begin Patch\n", "*** End Patch\n"),
         "ap": ('version: "2.0"\nchanges:\n', ""),
     }.get("v4a" if format_name == "zenpatch" else format_name, ("", ""))
-    writer = {"unified": _unified, "ap": _ap, "applydiff": _applydiff}.get(format_name, _v4a)
+    writers = {
+        "unified": _unified,
+        "ap": _ap,
+        "applydiff": _applydiff,
+        "searchreplace": _searchreplace,
+    }
+    writer = writers.get(format_name, _v4a)
     body = "".join(writer(path, lines.removesuffix("\n").split("\n")) for path, lines in changes)
-    return Written(head + body + tail, f"change.{format_name}")
+    return Written(head + body + tail, f"change.{_SUFFIXES.get(format_name, format_name)}")
 
 
 def _sides(rows: list[str]) -> tuple[list[str], list[str]]:
@@ -52,6 +59,12 @@ def _v4a(path: str, rows: list[str]) -> str:
 def _applydiff(path: str, rows: list[str]) -> str:
     old, new = _sides(rows)
     return f">>> file: {path}\n--- from\n{_join(old)}--- to\n{_join(new)}<\n"
+
+
+def _searchreplace(path: str, rows: list[str]) -> str:
+    old, new = _sides(rows)
+    path = f"<path>{path}</path>"
+    return f"{path}\n<<<<<<< SEARCH\n{_join(old)}=======\n{_join(new)}>>>>>>> REPLACE\n"
 
 
 def _ap(path: str, rows: list[str]) -> str:

@@ -22,6 +22,13 @@ return {
     builtin = false,
   },
   {
+    name = "searchreplace",
+    filetype = "searchreplace",
+    suffixes = { "sr" },
+    openings = { "<<<<<<< SEARCH", "------- SEARCH", "<<<<<<< ORIGINAL" },
+    builtin = false,
+  },
+  {
     name = "ap",
     filetype = "ap",
     suffixes = { "ap" },

@@ -36,19 +36,22 @@
 (define-derived-mode patchsight-zenpatch-mode patchsight-lines-mode "Zenpatch")
 (define-derived-mode patchsight-ap-mode patchsight-yaml-mode "ap")
 (define-derived-mode patchsight-applydiff-mode patchsight-lines-mode "ApplyDiff")
+(define-derived-mode patchsight-searchreplace-mode patchsight-lines-mode "SEARCH/REPLACE")
 
 (defconst patchsight-languages
   '((diff-mode . "diff")
     (patchsight-v4a-mode . "v4a")
     (patchsight-zenpatch-mode . "zenpatch")
     (patchsight-ap-mode . "ap")
-    (patchsight-applydiff-mode . "applydiff"))
+    (patchsight-applydiff-mode . "applydiff")
+    (patchsight-searchreplace-mode . "searchreplace"))
   "The modes for patches, and what the server calls their languages.")
 
 (dolist (entry '(("\\.v4a\\'" . patchsight-v4a-mode)
                  ("\\.zenpatch\\'" . patchsight-zenpatch-mode)
                  ("\\.ap\\'" . patchsight-ap-mode)
-                 ("\\.applydiff\\'" . patchsight-applydiff-mode)))
+                 ("\\.applydiff\\'" . patchsight-applydiff-mode)
+                 ("\\.sr\\'" . patchsight-searchreplace-mode)))
   (add-to-list 'auto-mode-alist entry))
 ;; formats:end
 

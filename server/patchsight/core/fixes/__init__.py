@@ -29,6 +29,7 @@ from patchsight.core.fixes.spelling import (
 )
 from patchsight.core.fixes.surroundings import envelop, unwrap
 from patchsight.core.fixes.trial import Draft, Edits, Fix, Surroundings, Trial
+from patchsight.core.fixes.two_texts import fill_search, whole_lines, write_markers
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.text.edits import Edit
@@ -58,13 +59,14 @@ _PLAIN: dict[str, tuple[Maker, ...]] = {
     "missing_envelope": (envelop,),
     "unquoted_version": (replacement,),
     "invalid_action": (replacement,),
+    "mixed_markers": (write_markers,),
 }
 #: Fixes that a user has to choose.
 _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "ambiguous_context": (retargets,),
     "ambiguous_anchor": (anchor_fixes,),
     "anchor_not_found": (anchor_renewals,),
-    "context_not_found": (renewals,),
+    "context_not_found": (whole_lines, renewals),
     "context_not_exact": (renewals,),
     "delete_leaves_content": (renewals,),
     "likely_typo": (renewals,),
@@ -76,9 +78,10 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "missing_file_header": (missing_header,),
     "already_applied": (drop_applied,),
     "duplicate_file_patch": (merge,),
-    "truncated_patch": (missing_line,),
-    "invalid_block": (missing_line,),
+    "truncated_patch": (missing_line, write_markers),
+    "invalid_block": (missing_line, write_markers),
     "empty_from": (whole_file,),
+    "empty_search": (fill_search,),
     "unknown_directive": (replacement,),
     "unsupported_version": (replacement,),
     "wrong_type": (replacement,),

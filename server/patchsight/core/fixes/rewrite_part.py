@@ -21,8 +21,8 @@ def reword(trial: Trial, resolution: Resolution, lines: Sequence[PatchLine], sta
     spec = trial.patch.format
     assert spec is not None  # it has a part
     if spec.policy.two_texts:
-        text = spec.render([replace(resolution.change, parts=[part])]).rstrip("\n")
-        return (Edit(resolution.change.span, text),)
+        rows = spec.render([replace(resolution.change, parts=[part])]).rstrip("\n").split("\n")
+        return (Edit(resolution.part.span, "\n".join(rows[spec.hunk_frame[0] :])),)
     own = trial.buffer.starts[trial.buffer.row(resolution.part.lines[0].span.start)]
     edits = [Edit(Span(own, resolution.part.span.end), _body(spec, resolution, part))]
     numbers = resolution.part.numbers

@@ -37,7 +37,7 @@ def missing_line(trial: Trial, problem: Problem) -> Iterator[Fix]:
         return
     edits = (trial.insertion(trial.buffer.row(below) + 1, f"{text}\n"),)
     if trial.helps(edits, problem):
-        closes = text in ("<", "*** End Patch")
+        closes = text == "<" or problem.code == "truncated_patch"
         yield Fix(f"Add `{text}`{', if nothing is missing above' if closes else ''}", edits)
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from patchsight.core.formats.detect import find_strong_signal
 from patchsight.core.formats.noise import write_path
+from patchsight.core.formats.searchreplace.recognise import holds_blocks
 from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls, kind_of
 from patchsight.core.model.patch import FileChange, Op, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
@@ -225,6 +226,9 @@ class _Opener:
         """Take a patch; a diff without header gets that of the path beside it."""
         body = around.decoded(text)
         where = around.span(text.start, text.end)
+        if path is not None and holds_blocks(split_lines(text.value)):
+            self._take_blocks(body, where, path, around)
+            return
         if path is None or any(map(_HEADED.match, split_lines(text.value))):
             claimed = path.value if path and _ENVELOPED.match(text.value) else None
             self._add([body], where, Claim(0, 0, path=claimed))
@@ -240,6 +244,16 @@ class _Opener:
             self._glue("\n", path, around),
         ]
         self._add([*head, body], where, Claim(0, 0, path=path.value))
+
+    def _take_blocks(self, body: Traced, where: Span, path: JsonText, around: Level) -> None:
+        """Take SEARCH/REPLACE blocks, all for the path beside them."""
+        if self._check_path(path, around):
+            head = [
+                self._glue("<path>", path, around),
+                around.decoded(path),
+                self._glue("</path>\n<diff>\n", path, around),
+            ]
+            self._add([*head, body], where, Claim(0, 0, path=path.value))
 
     def _take_operation(self, value: JsonObject, op: Op, around: Level) -> bool:
         path, diff = value.text("path"), value.text("diff")

@@ -13,13 +13,17 @@ from patchsight.core.text.buffer import is_blank
 
 _LABEL = re.compile(
     r"(?:(?:new|updated?|modified|created?|changed|edited)[ \t]+)?"
-    r"(?:file(?:[ _]?(?:name|path))?|path)[ \t]*:[ \t*]*",
+    r"(?:file(?:[ _]?(?:name|path))?|path)[ \t]*:(?!//)[ \t*]*",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"(?!\w+://)[^\s`*\"'<>|:]*(?:/[^\s`*\"'<>|:]+|[^\s`*\"'<>|:/.]\.\w{1,12})")
 #: Inside backticks a path may hold spaces.
 _SPACED = re.compile(r"(?!\w+://)[^`*\"'<>|:]*(?:/[^`*\"'<>|:]+|[^`*\"'<>|:/.]\.\w{1,12})")
 _DOTTED = re.compile(r"\.[\w-][\w.-]*")
+#: What is no path of a workspace, but meant as one; it is refused for what it is.
+_ADDRESS = re.compile(r"\w+://[^\s`*\"'<>|]+|[A-Za-z]:[\\/][^\s`*\"'<>|:]*|\\\\[^\s`*\"'<>|:]+")
+#: A name without a folder or an extension, which is a path only if something says so.
+_NAME = re.compile(r"[^\s`*\"'<>|:/#.,;!?()\[\]{}=][^\s`*\"'<>|:/,;!?()\[\]{}=]*(?<!\.)")
 _TAG = re.compile(r"[ \t]*<file[ \t]+(?:path|name)=([\"'])([^\"'<>]+)\1[ \t]*>[ \t]*")
 _ELEMENT = re.compile(r"[ \t]*<(path|file_path)>([^<>]+)</\1>[ \t]*")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[ \t]*(.*?)[ \t]*")
@@ -36,15 +40,36 @@ class NamedPath(NamedTuple):
     end: int
 
 
-def path_in_row(line: str, row: int) -> NamedPath | None:
-    """The path that a row is, decoration and a label aside."""
+def path_in_tag(line: str, row: int) -> NamedPath | None:
+    """The path that a row is in a tag: `<path>…</path>`, `<file path="…">`."""
     for tag in (_TAG, _ELEMENT):
         if match := tag.fullmatch(line):
             return NamedPath(match[2], row, *match.span(2))
+    return None
+
+
+def path_in_row(line: str, row: int) -> NamedPath | None:
+    """The path that a row is, decoration and a label aside."""
+    if named := path_in_tag(line, row):
+        return named
     start, end = _bare(line, 0, len(line))
     if label := _LABEL.match(line, start, end):
         start, end = _bare(line, label.end(), end)
+        if _NAME.fullmatch(line, start, end):
+            return NamedPath(line[start:end], row, start, end)
     return _path(line, row, start, end)
+
+
+def guess_in_row(line: str, row: int) -> NamedPath | None:
+    """What a row is if that is a path only in case there is such a file: a name alone, or a path
+    with spaces in it. A row that introduces something is none.
+    """
+    if len(line) > MAX_LENGTH or line.rstrip().endswith(":"):
+        return None
+    start, end = _bare(line, 0, len(line))
+    if _NAME.fullmatch(line, start, end) or _SPACED.fullmatch(line, start, end):
+        return NamedPath(line[start:end], row, start, end)
+    return None
 
 
 def path_on_fence(line: str, row: int) -> NamedPath | None:
@@ -79,7 +104,7 @@ def _path(line: str, row: int, start: int, end: int) -> NamedPath | None:
     if end - start > MAX_LENGTH:
         return None
     quoted = start > 0 and line[start - 1] == "`" == line[end : end + 1]
-    shapes = (_PATH, _DOTTED, *((_SPACED,) if quoted else ()))
+    shapes = (_PATH, _DOTTED, _ADDRESS, *((_SPACED,) if quoted else ()))
     if any(shape.fullmatch(line, start, end) for shape in shapes):
         return NamedPath(line[start:end], row, start, end)
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from patchsight.core.formats.agents import AGENT
 from patchsight.core.formats.ap.spec import AP
 from patchsight.core.formats.applydiff.spec import APPLYDIFF
+from patchsight.core.formats.searchreplace.spec import SEARCHREPLACE
 from patchsight.core.formats.spec import FormatSpec, Setting
 from patchsight.core.formats.unified.spec import UNIFIED
 from patchsight.core.formats.v4a.spec import V4A
@@ -14,6 +15,7 @@ __all__ = [
     "AP",
     "APPLYDIFF",
     "FORMATS",
+    "SEARCHREPLACE",
     "UNIFIED",
     "V4A",
     "ZENPATCH",
@@ -23,7 +25,7 @@ __all__ = [
     "settings",
 ]
 
-FORMATS: list[FormatSpec] = [UNIFIED, V4A, ZENPATCH, AP, APPLYDIFF]
+FORMATS: list[FormatSpec] = [UNIFIED, V4A, ZENPATCH, AP, APPLYDIFF, SEARCHREPLACE]
 
 
 def find_format(name: str) -> FormatSpec:

@@ -167,6 +167,8 @@ class FormatSpec:
     guidance: Callable[[], Guidance] = lambda: Guidance("a patch", "", "")
     feedback: Callable[[Problem], Words | None] = lambda problem: None
     applied: Callable[[bool], str] | None = None  #: what it is told once a patch is applied
+    #: what an agent would have done about a problem with some code, as a sentence
+    would: Callable[[str, str], str] = lambda agent, code: ""
     settings: tuple[Setting, ...] = ()
 
     @property

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from patchsight.core.formats.line_repairs import listing_widths
+from patchsight.core.formats.named_paths import path_in_row
 from patchsight.core.model.patch import Kind, Part, PatchLine, Repair
 from patchsight.core.text.buffer import Span, is_blank
 from patchsight.core.text.line_diff import opcodes
 
 Lines = Sequence[PatchLine]
+#: What a comment starts and ends with.
+_COMMENT = re.compile(r"^[ \t]*(?://+|#+|--+|;+|%+|/\*+|<!--+)[ \t]*|[ \t]*(?:\*+/|--+>)[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
 
 
@@ -132,6 +135,42 @@ def _without_blank(*ends: int) -> Callable[[Texts], Texts | None]:
         return Texts(old, new)
 
     return without
+
+
+def _without_escapes(escape: re.Pattern[str]) -> Callable[[Texts], Texts | None]:
+    """Without the character in front of lines that would read like markers."""
+
+    def without(texts: Texts) -> Texts | None:
+        if not any(escape.match(line.text) for side in texts for line in side):
+            return None
+        return Texts(*(_unescape(side) for side in texts))
+
+    def _unescape(lines: Lines) -> Lines:
+        return [cut_line(line, 1) if escape.match(line.text) else line for line in lines]
+
+    return without
+
+
+def escapes(escape: re.Pattern[str]) -> Slip:
+    """The escapes of a format in which a line may read like a marker."""
+    return Slip("loose_match", "the backslashes", _without_escapes(escape))
+
+
+def path_line(path: str) -> Slip:
+    """A first line that names the file, as a heading or in a comment."""
+
+    def names_it(lines: Lines) -> bool:
+        text = _COMMENT.sub("", lines[0].text) if lines else ""
+        named = path_in_row(text, 0)
+        return named is not None and named.path.removeprefix("./") == path.removeprefix("./")
+
+    def without(texts: Texts) -> Texts | None:
+        if not names_it(texts.old):
+            return None
+        old, new = texts
+        return Texts(old[1:], new[1:] if names_it(new) else new)
+
+    return Slip("loose_match", "the line with the path", without)
 
 
 NUMBERS = Slip("copied_line_numbers", "the line numbers", _without_numbers)

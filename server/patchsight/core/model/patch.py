@@ -134,6 +134,7 @@ class Part:
     hints: tuple[Hint, ...] = ()
     numbers: Numbers | None = None
     at_end: bool = False  #: v4a `*** End of File`: the block must stand at the end
+    in_order: bool = False  #: parts that say so stand in the file in the order of the patch
     anchor: Block | None = None
     range_end: Block | None = None  #: ap `end_snippet`; `lines` then starts with `start_snippet`
     leading_blank: int = 0
@@ -180,6 +181,8 @@ class PathRef:
     ranked: bool = True  #: False where the first choice has no precedence: only one may exist
     #: the second choice is the first without the prefix of a diff, where none belongs
     prefixed: bool = False
+    #: the first choice is a path only if it exists; else the others are meant, or none
+    guess: bool = False
 
     @classmethod
     def plain(cls, raw: str, span: Span) -> PathRef:

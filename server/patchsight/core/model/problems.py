@@ -404,12 +404,50 @@ CATALOGUE: dict[str, Entry] = {
         "It is used for CREATE_FILE only; an existing file keeps its line ends.",
         "Remove the key.",
     ),
+    # ---- reading: SEARCH/REPLACE
+    "conflict_markers": Entry(
+        _E,
+        "A merge conflict, not an edit",
+        "What a merge leaves has two sides and does not say which one to keep.",
+        "Write a block with `SEARCH` and `REPLACE`, or solve the conflict first.",
+    ),
+    "ambiguous_divider": Entry(
+        _E,
+        "Several lines read like the divider",
+        "Where the new text starts cannot be told, because the texts hold a line like `=======` themselves.",
+        "Search for fewer lines, without the one that reads like the divider.",
+    ),
+    "mixed_markers": Entry(
+        _W,
+        "Markers that do not belong together",
+        "A block that starts with one kind of signs ends with another kind, or with another number of them.",
+        "Write all markers of a block alike.",
+    ),
+    "same_path": Entry(
+        _I,
+        "The path of the block before",
+        "No path stands above this block, so it is taken to be for the same file.",
+        "Nothing to do; or write the path above it.",
+    ),
+    "empty_search": Entry(
+        _E,
+        "The text to search for is empty",
+        "An empty text creates a file, and this one exists. Agents differ: some append the new text, some replace the file.",
+        "Write the lines to replace.",
+    ),
+    "large_drop": Entry(
+        _W,
+        "Most of the file goes",
+        "Little or nothing is left of the file, which is rarely meant.",
+        "Look at what is removed.",
+    ),
     # ---- reading: ApplyDiff
     "invalid_block": Entry(
         _E,
-        "Patch Format Invalid",
-        "An ApplyDiff block is `>>> file: path`, `--- from`, old lines, `--- to`, new lines, `<`.",
-        "Write the missing line.",
+        "A block is not written as its format has it",
+        "A block needs all of its markers, each as it is spelt: an ApplyDiff block is `>>> file: path`, `--- from`, old lines, "
+        "`--- to`, new lines, `<`.",
+        "Write the missing line, or the marker as it should be.",
     ),
     "invalid_option": Entry(
         _E,

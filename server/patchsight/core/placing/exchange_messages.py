@@ -57,6 +57,26 @@ def ambiguous(section: SectionState, part: PartState, among: Decision) -> Proble
     )
 
 
+def placed_by_order(
+    section: SectionState, part: PartState, total: int, chosen: Candidate
+) -> Problem:
+    return part.problem(
+        "placed_by_order",
+        part.written.header,
+        f"This text stands in {total} places in {section.path}; "
+        f"only line {section.lines(chosen.ids).start + 1} keeps the blocks in file order.",
+    )
+
+
+def one_of_as_many(section: SectionState, part: PartState, total: int) -> Problem:
+    return part.problem(
+        "placed_by_order",
+        part.written.header,
+        f"This text stands in {total} places in {section.path}, and {total} parts say the same from here on: "
+        "they take them one after the other.",
+    )
+
+
 def perhaps_applied(section: SectionState, part: PartState, new: Candidate) -> Problem:
     """The old text stands inside of the new one, which is too common to prove anything."""
     place = section.place(new)
@@ -139,6 +159,8 @@ def missing(
     """The old text is not there: what is nearest, and the first line that differs."""
     if note := _over_escaped(section, part, exchange, text):
         return note, None
+    if exchange.whole and (note := _part_of_line(section, part, exchange, text)):
+        return note, None
     lines = part.old_lines
     note, near = messages.missing(
         section, part, "context_not_found", lines, section.policy.grades[-1]
@@ -152,6 +174,32 @@ def missing(
         ids = [text.ids(at, at + len(exchange.new)) for at in new]
         note.related += _related(section, section.some_lines(ids), "the new text stands here")
     return note, near
+
+
+def _part_of_line(
+    section: SectionState, part: PartState, exchange: Exchange, text: LineText
+) -> Problem | None:
+    """The old text stands there, but it is less than the lines it stands in."""
+    wanted = exchange.old.removesuffix("\n")
+    places = find_all(text.text, wanted)
+    if len(places) != 1:
+        return None
+    start, end = places[0], places[0] + len(wanted)
+    ids = text.ids(start, end)
+    lines, ring = section.lines(ids), section.ring
+    first, last = text.columns(start, end)
+    head, tail = ring.lines[ids[0]][:first], ring.lines[ids[-1]][last:]
+    which = (
+        f"line {lines.start + 1}" if len(ids) == 1 else f"lines {lines.start + 1} to {lines.end}"
+    )
+    return part.problem(
+        "context_not_found",
+        _locus(section, part),
+        f"{quote_line(part.old[0])} is only part of {which} of {section.path}; this format compares whole lines. "
+        "Write the whole line in both texts.",
+        related=_related(section, [lines], "it stands here"),
+        around=[lines.start, lines.end, head, tail] if ids[-1] < ring.size else None,
+    )
 
 
 def _completed(
@@ -244,6 +292,14 @@ def of_line_ends(
         )
         return [part.problem("empty_line_left", span, message)]
     return []
+
+
+def emptied(section: SectionState, part: PartState) -> Problem:
+    return part.problem(
+        "large_drop",
+        part.written.header,
+        f"Nothing is left of {section.path} after this; the file stays, and is empty. Look whether that is meant.",
+    )
 
 
 # ---- lines put in by number

@@ -111,7 +111,8 @@ def create(
     result = None if file.ring is None else file.ring.result
     if result is not None and same_text(result, text):
         return applied(parts, f"{section.path} exists with this content")
-    if result is None or (not result and not section.policy.creates_when_empty):  # nothing is lost
+    refuses_empty = section.policy.creates_when_empty and not section.policy.in_turn
+    if result is None or (not result and not refuses_empty):  # nothing is lost
         file.ring = LineRing(text, section.ring.means)
         made = whole_text(State.FITS, 0)
         return [made.but(after=[line.text for line in part.written.lines]) for part in parts]
@@ -124,6 +125,13 @@ def all_alike(state: State, parts: Sequence[PartState], problem: Problem) -> lis
 
 
 def _exists(section: SectionState, part: PartState) -> Problem:
+    if section.policy.creates_when_empty and section.policy.in_turn:
+        return part.problem(
+            "empty_search",
+            part.written.header,
+            f"{section.path} exists with other content, and the text to search for is empty: whether the new text should be "
+            "added to the file or replace it cannot be told. Write the lines to replace.",
+        )
     if section.policy.creates_when_empty:
         return part.problem(
             "empty_from",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.model.patch import Grade, Repair
+from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing import exchange_messages as messages
@@ -27,10 +28,11 @@ from patchsight.core.placing.exchange import (
 )
 from patchsight.core.placing.hunks import place_hunks
 from patchsight.core.placing.line_text import LineText, Region
-from patchsight.core.placing.locate import Candidate, Sense, locate
+from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
-from patchsight.core.placing.repairs import told_of
+from patchsight.core.placing.repairs import refused_as, told_of
+from patchsight.core.placing.siblings import count_twins, growth_above, places_in_order
 from patchsight.core.text.buffer import BOM, is_trivial
 from patchsight.core.text.line_diff import opcodes
 
@@ -38,7 +40,10 @@ from patchsight.core.text.line_diff import opcodes
 def place_in_turn(section: SectionState, parts: Sequence[PartState]) -> None:
     """Find a place for each part in what the parts before it left, and put it in there."""
     for part in parts:
+        had_text = section.ring.last != section.ring.head
         _Turn(section, part).place()
+        if part.fits and had_text and section.ring.last == section.ring.head:
+            part.decision = part.decision.but(messages.emptied(section, part))
 
 
 def exchange_of(part: PartState) -> Exchange:
@@ -61,6 +66,7 @@ class _Turn:
         self._section, self._part, self._ring = section, part, section.ring
         self._exchange = exchange_of(part)
         self._text = LineText(section.ring, closed=self._exchange.whole)
+        self._twins = count_twins(part.written, section.siblings)
 
     def place(self) -> None:
         part, exchange = self._part, self._exchange
@@ -69,6 +75,8 @@ class _Turn:
         elif exchange.old == exchange.new:
             note = messages.no_change(self._section, part)
             part.decision = Decision(State.SKIPPED, problems=(note,))
+        elif part.written.repaired:
+            part.decision = self._decide_doubtful()
         else:
             self._drop_copied_mark()
             part.decision = self._decide(self._find()) or self._decide_loosely()
@@ -98,14 +106,82 @@ class _Turn:
         """What the part comes to; None if neither of its texts says anything to the letter."""
         if self._exchange.every or self._exchange.times is not None:
             return self._decide_for_all(places)
-        if not places.free and len(places.new) == 1:
+        if not places.free and len(places.new) == self._twins.all:
             return self._done(places)
         if not places.old:
             return None
-        chosen = places.old if len(places.old) == 1 else self._by_number(places.old)
-        if len(chosen) > 1 or not places.free:
+        if len(places.old) + len(places.new) > 1 and (led := self._decide_by_evidence(places)):
+            return led
+        if len(places.old) > 1 or not places.free:
             return self._ambiguous(places)
-        return self._fit(chosen)
+        loose = self._loose_at_number(places.old[0])
+        if loose:
+            found = [*self._candidates(places.old), loose]
+            among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), found)
+            return among.but(messages.ambiguous(self._section, self._part, among))
+        return self._fit(places.old)
+
+    def _decide_by_evidence(self, places: Places) -> Decision | None:
+        """Of several places, in either sense, the one that something else says is meant: a line
+        number, the order of the parts, or that as many say the same as there are places.
+        """
+        section, part = self._section, self._part
+        numbered = self._by_number(places)
+        if numbered is not None:
+            return self._fit([numbered]) if numbered in places.free else self._done_at(numbered)
+        kept = places_in_order(self._ring, part.written, section.siblings)
+        if kept and len(kept[0]) + len(kept[1]) == 1:
+            place = (*kept[0], *kept[1])[0]
+            if place.sense is Sense.DONE:
+                return self._applied(place)
+            at = next((at for at in places.old if self._ids(at) == list(place.ids)), None)
+            if at is not None:
+                note = messages.placed_by_order(section, part, len(places.old), place)
+                return self._fit([at], note) if len(places.old) > 1 else self._fit([at])
+        free = self._free_for_twins(places)
+        if self._twins.all > 1 and len(free) == self._twins.left:
+            notes = [messages.one_of_as_many(section, part, len(free))] if len(free) > 1 else []
+            return self._fit(free[:1], *notes)
+        return None
+
+    def _done_at(self, at: int) -> Decision | None:
+        """The part was applied where its number leads, if what stands there proves it."""
+        place = self._candidates([at], len(self._exchange.new))[0]._replace(sense=Sense.DONE)
+        return self._applied(place) if proves(self._section, self._part, place) else None
+
+    def _applied(self, place: Candidate) -> Decision:
+        decision = self._section.at(Decision(), State.APPLIED, place)
+        return decision.but(messages.already_applied(self._section, self._part, decision.where))
+
+    def _ids(self, at: int) -> list[int]:
+        return list(self._text.ids(at, at + len(self._exchange.old)))
+
+    def _free_for_twins(self, places: Places) -> list[int]:
+        """The places of the old text that no part before has used for the same."""
+        new = find_all(self._text.text, self._exchange.new, whole=self._exchange.whole)
+        free = outside(places.old, new, self._exchange)
+        return apart(free, len(self._exchange.old))
+
+    def _loose_at_number(self, at: int) -> Candidate | None:
+        """Where the old text stands loosely in the very line that a number means, although it
+        stands to the letter elsewhere.
+        """
+        line = self._stated_line() if self._exchange.whole else None
+        if line is None or line == self._ring.head:
+            return None
+        if self._text.row_of(line) == self._text.row(at):
+            return None
+        return stand_at(self._ring, self._part.old, line, self._section.policy.grades)
+
+    def _decide_doubtful(self) -> Decision:
+        """What a part comes to that may be read so: only in one place, and to the letter."""
+        places = self._find()
+        once = len(places.old) == 1 or (not places.old and len(places.new) == 1)
+        decision = self._decide(places) if once else None
+        sound = decision is not None and decision.state in (State.FITS, State.APPLIED)
+        if decision is None or not sound:
+            return refused_as(self._part, Decision(State.MISSING))
+        return told_of(self._part, decision)
 
     def _decide_for_all(self, places: Places) -> Decision | None:
         """The same for a part that says in how many places it is meant."""
@@ -133,8 +209,7 @@ class _Turn:
         if rivals:
             note = messages.both_stand(section, part, rivals, place)
             return section.among(Decision(State.AMBIGUOUS), rivals).but(note)
-        decision = section.at(Decision(), State.APPLIED, place)
-        return decision.but(messages.already_applied(section, part, decision.where))
+        return self._applied(place)
 
     def _loose_rivals(self, new: Sequence[int]) -> list[Candidate]:
         """Where the old text stands loosely, apart from the new one, so that it may be meant."""
@@ -146,19 +221,31 @@ class _Turn:
         loose = locate(self._ring, part.old, self._section.policy.grades)
         return [place for place in loose if taken.isdisjoint(place.ids)]
 
-    def _by_number(self, old: list[int]) -> list[int]:
-        """Of several places the one that a line number means: at the very line, else the only one
-        near it. Lines are numbered as they stood before the patch.
+    def _by_number(self, places: Places) -> int | None:
+        """Of several places, in either sense, the one that a line number means: at the very line,
+        else the only one near it. Lines are numbered as they stood before the patch.
         """
-        numbers = self._part.written.numbers
-        wanted = -1 if numbers is None else numbers.old_start - 1
-        if not 0 <= wanted < self._ring.size:
-            return old
-        expected = self._text.row_of(self._ring.now(wanted))
+        line = self._stated_line()
+        if line is None:
+            return None
+        expected = self._text.row_of(line)
         reach = max(NEAR, 2 * len(self._part.old))
-        away = {at: abs(self._text.row(at) - expected) for at in old}
-        near = [at for at in old if away[at] <= reach]
-        return [at for at in old if not away[at]][:1] or (near if len(near) == 1 else old)
+        away = {at: abs(self._text.row(at) - expected) for at in (*places.free, *places.new)}
+        stated = [at for at in away if not away[at]]
+        near = [at for at in away if away[at] <= reach]
+        return next((found[0] for found in (stated, near) if len(found) == 1), None)
+
+    def _stated_line(self) -> int | None:
+        """The line that a number means. It counts in the file before the patch, so what parts above
+        have added counts, be it in this run or before.
+        """
+        part, ring = self._part.written, self._ring
+        if part.numbers is None:
+            return None
+        used = {*ring.owner.values(), *ring.gone.values()}
+        wanted = part.numbers.old_start - 1
+        wanted += growth_above(part, self._section.siblings, used)
+        return ring.now(wanted) if 0 <= wanted < ring.size else None
 
     def _ambiguous(self, places: Places) -> Decision:
         among = self._section.among(
@@ -211,7 +298,7 @@ class _Turn:
     def _repaired(self) -> Decision | None:
         """Another reading of the part, if it is the only one that stands to the letter."""
         readings = [self._read(repair) for repair in self._part.written.repairs]
-        standing = [read for read in readings if self._stands(read)]
+        standing = _widest([read for read in readings if self._stands(read)])
         if len(standing) != 1:
             return None
         turn = _Turn(self._section, standing[0])
@@ -235,14 +322,14 @@ class _Turn:
         return any(find_all(self._text.text, side, whole=exchange.whole) for side in sides)
 
     # ---- putting in
-    def _fit(self, places: Sequence[int]) -> Decision:
+    def _fit(self, places: Sequence[int], *told: Problem) -> Decision:
         section, part, text = self._section, self._part, self._text
         size = len(self._exchange.old)
         candidates = self._candidates(places)
         decision = section.at(Decision(), State.FITS, candidates[0])
         if len(candidates) > 1:
             decision = section.among(decision, candidates)
-        notes = messages.of_sequence(section, part, candidates)
+        notes = [*told, *messages.of_sequence(section, part, candidates)]
         regions = [
             text.region(group, size, self._exchange.new) for group in text.grouped(places, size)
         ]
@@ -261,8 +348,12 @@ class _Turn:
                 self._ring.lines[line] for line in text.order[region.first : region.last + 1]
             ]
             after += region.lines
+        ring = self._ring
+        newline = ring.last == ring.head or bool(ring.ends[ring.last])
         for region in reversed(regions):
             self._put(region)
+        if self._exchange.whole:  # which says nothing of the line end at the end of the file
+            ring.end_with_newline(newline)
         return part.decision.but(before=before, after=after)
 
     def _put(self, region: Region) -> None:
@@ -304,6 +395,16 @@ class _Turn:
         return Decision(
             State.FITS, Lines(at, at), Grade.EXACT, 1.0, after=part.added, problems=(note,)
         )
+
+
+def _widest(readings: list[PartState]) -> list[PartState]:
+    """Readings without those that leave out more than another one does, to the same effect."""
+    olds = ["".join(f"{line}\n" for line in read.old) for read in readings]
+    return [
+        read
+        for read, old in zip(readings, olds, strict=True)
+        if not any(len(old) < len(other) and old in other for other in olds)
+    ]
 
 
 def _has_whole_lines(exchange: Exchange) -> bool:

@@ -33,6 +33,7 @@ class Evidence(NamedTuple):
     #: how they are read, in which the rows around the section may have had a say
     parts: list[object]
     first: int  #: the number of the first part
+    path: int  #: where the path stands, seen from the section, which it may stand above
     targets: list[Target]
 
 
@@ -136,7 +137,8 @@ class _Recall:
             return None
         text = self._patch.buffer.text[change.span.start : change.span.end]
         parts = [_read(part) for part in change.parts]
-        return Evidence(text, parts, change.parts[0].index, targets)
+        path = change.path.span.start - change.span.start
+        return Evidence(text, parts, change.parts[0].index, path, targets)
 
 
 def _read(part: Part) -> object:

@@ -133,12 +133,14 @@ class SectionState:
     path: str
     policy: Policy
     options: Options
+    #: all parts that edit the file, those of other sections too
+    siblings: Sequence[Part] = ()
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
 
     def trial(self, ring: LineRing, path: str) -> SectionState:
         """The same section on other lines, to see what would become of it there."""
-        return SectionState(ring, self.change, path, self.policy, self.options)
+        return SectionState(ring, self.change, path, self.policy, self.options, self.siblings)
 
     def lines(self, ids: Sequence[int]) -> Lines:
         """The lines of the user's file that these lines of the ring cover."""

@@ -125,9 +125,17 @@ def done_elsewhere(
 
 
 def outside(fits: Sequence[Candidate], done: Sequence[Candidate]) -> list[Candidate]:
-    """The places of a new text that is not just a part of the old one, as it stands there."""
-    old = [set(place.ids) for place in fits] if done else []
-    return [new for new in done if not any(set(new.ids) < ids for ids in old)]
+    """The places of a new text that is not just a part of the old one, as it stands there, nor the
+    same lines read more loosely.
+    """
+    old = [(set(place.ids), place.grade) for place in fits] if done else []
+    return [
+        new
+        for new in done
+        if not any(
+            set(new.ids) < ids or (set(new.ids) == ids and new.grade > grade) for ids, grade in old
+        )
+    ]
 
 
 def similar_to(section: SectionState, part: PartState) -> list[Candidate]:

@@ -55,9 +55,16 @@ def judge_repair(section: SectionState, part: PartState, decision: Decision) -> 
     sound = decision.state in (State.FITS, State.APPLIED)
     if sound and decision.grade is Grade.EXACT and _is_alone(section, part, decision):
         return told_of(part, decision)
+    return refused_as(part, Decision(State.MISSING) if sound else decision)
+
+
+def refused_as(part: PartState, decision: Decision) -> Decision:
+    """The decision about a part that was read otherwise than plainly, and does not stand so."""
+    repair = part.written.repaired
+    assert repair is not None
     note = part.problem(repair.code, repair.span, repair.refused, severity=Severity.ERROR)
     note.data.update(repair.data)
-    return (Decision(State.MISSING) if sound else decision).but(note)
+    return decision.but(note)
 
 
 def told_of(part: PartState, decision: Decision) -> Decision:

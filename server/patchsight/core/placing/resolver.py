@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from patchsight.core.formats.spec import Policy, policy_of
+from patchsight.core.formats.spec import FormatSpec, Policy, policy_of
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
@@ -70,7 +70,8 @@ def resolve(
         outcomes = [placer.place(change) for change in patch.files]
     problems = [*patch.problems, *(told for outcome in outcomes for told in outcome.problems)]
     resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
-    problems = _weigh_applied(problems, resolutions)
+    problems = _each_once(_weigh_applied(problems, resolutions))
+    problems = _with_agent(problems, patch.format, options.agent)
     problems = fold([*problems, *hidden_problems(patch, overlay.exists)], options.max_problems)
     texts = overlay.texts
     for told in problems:  # a file that only the patch makes has no place to show
@@ -89,6 +90,23 @@ def _weigh_applied(problems: Sequence[Problem], resolutions: Sequence[Resolution
     return [
         replace(told, severity=Severity.WARNING) if told.code == "already_applied" else told
         for told in problems
+    ]
+
+
+def _each_once(problems: Sequence[Problem]) -> list[Problem]:
+    """Problems without those that are told already, as of a path that several sections share."""
+    return list(
+        {(told.code, told.span, told.message, told.part): told for told in problems}.values()
+    )
+
+
+def _with_agent(problems: Sequence[Problem], spec: FormatSpec | None, agent: str) -> list[Problem]:
+    """Problems with a word about what the agent would have done that wrote the patch."""
+    if spec is None:
+        return [*problems]
+    would = ((told, spec.would(agent, told.code)) for told in problems)
+    return [
+        replace(told, message=f"{told.message} {more}") if more else told for told, more in would
     ]
 
 
@@ -201,7 +219,7 @@ class _Placer:
         """Carry out a section on its file, unless looking for what it names takes too long."""
         file = self._overlay.at(path)
         ring = file.ring or LineRing("", self._means)
-        section = SectionState(ring, change, shown, self._policy_of(change), self._options)
+        section = self._section(ring, change, shown, file.path)
         problems = self._targets.describe(section, file)
         whole = [part for part in parts if not part.written.broken]
         if not self._means.exhausted:
@@ -215,6 +233,11 @@ class _Placer:
             problems += file_operations.melted(section, file.ring)
         file.parts += [part.written.index for part in parts if part.fits]
         return problems
+
+    def _section(self, ring: LineRing, change: FileChange, shown: str, path: str) -> SectionState:
+        siblings = [part for other in self._updates.get(path, ()) for part in other.parts]
+        policy = self._policy_of(change)
+        return SectionState(ring, change, shown, policy, self._options, siblings)
 
     def _policy_of(self, change: FileChange) -> Policy:
         return change.format.policy if change.format else self._policy
@@ -310,7 +333,7 @@ class _Placer:
         sections = self._updates.get(file.path, [])
         if sections and sections[0] is section.change and file.ring is not None:
             applied = self._is_left_by(file.ring, sections)
-            if applied and self._changes(section, sections, file.ring.result):
+            if applied and self._changes(section, file.path, file.ring.result):
                 applied = False  # it may as well be what they are for
             self._applied[file.path] = applied
         return self._applied.get(file.path, False)
@@ -328,13 +351,13 @@ class _Placer:
             return False
         if any(part.broken for change in sections for part in change.parts):
             return False  # which is an error already
-        return self._changes(section, sections, file.ring.result)
+        return self._changes(section, file.path, file.ring.result)
 
-    def _changes(self, section: SectionState, sections: Sequence[FileChange], text: str) -> bool:
-        """Whether sections, each part by itself, fit into a text and change it."""
+    def _changes(self, section: SectionState, path: str, text: str) -> bool:
+        """Whether the sections of a file, each part by itself, fit into a text and change it."""
         ring = LineRing(text, self._means)
-        for change in sections:
-            trial = SectionState(ring, change, section.path, self._policy_of(change), self._options)
+        for change in self._updates.get(path, ()):
+            trial = self._section(ring, change, section.path, path)
             parts = [PartState(part) for part in change.parts]
             if len(without_elided(trial, ring, parts)) < len(parts):
                 return False

@@ -90,20 +90,27 @@ class Targets:
         """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
             return None, []  # the reader of the format said so already
-        paths: list[str] = []
-        for choice in ref.choices:
-            path, reason = path_rules.check(choice)
-            if reason:
-                message = f"The path {quote(ref.raw)} is not allowed: {reason}."
-                return None, [problem("path_escape", ref.span, message)]
-            paths.append(path)
+        checked = [path_rules.check(choice) for choice in ref.choices]
+        if reason := next((reason for _, reason in checked if reason), None):
+            message = f"The path {quote(ref.raw)} is not allowed: {reason}."
+            return None, [problem("path_escape", ref.span, message)]
+        return self._choose(ref, [path for path, _ in checked], usable)
+
+    def _choose(
+        self, ref: PathRef, paths: list[str], usable: bool
+    ) -> tuple[str | None, list[Problem]]:
+        """Which of several paths is meant."""
         there = [path for path in paths if self._is_there(path)]
+        if ref.guess and paths[:1] != there[:1]:
+            paths = paths[1:]
+        if not paths:
+            return None, [_no_path(ref)] if usable else []
         if ref.ranked and paths[:1] == there[:1]:
             there = there[:1]
         if usable and len(there) > 1:
             return None, [_either(ref, there)]
-        chosen = next(iter(there or paths), None)
-        problems = self._judge(ref, chosen) if usable and chosen is not None else []
+        chosen = (there or paths)[0]
+        problems = self._judge(ref, chosen) if usable else []
         return (None if has_error(problems) else chosen), problems
 
     def _is_there(self, path: str) -> bool:
@@ -252,6 +259,15 @@ class Targets:
             message = f"{section.path} mixes kinds of line ends; some editors make them all alike when they save."
             problems.append(problem("mixed_line_endings", ref.span, message))
         return problems
+
+
+def _no_path(ref: PathRef) -> Problem:
+    """What may be a path is none, and there is no other."""
+    message = (
+        f"Nothing says for certain which file is meant: {quote(ref.raw)} may be a path, but there is no such file. "
+        f"Write the path with its folder (`./` for this one), or correct it."
+    )
+    return problem("missing_path", ref.span, message)
 
 
 def _either(ref: PathRef, there: Sequence[str]) -> Problem:

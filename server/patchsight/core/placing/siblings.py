@@ -1,0 +1,87 @@
+"""What the other parts for a file say about where one of them belongs, if each works on what the one
+before left: the order of those that keep one, and how many say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from patchsight.core.model.patch import Grade, Kind, Part
+from patchsight.core.placing.line_ring import LineRing
+from patchsight.core.placing.locate import Candidate, Sense, find
+from patchsight.core.placing.order import in_order
+from patchsight.core.text.buffer import is_trivial
+
+Places = tuple[Sequence[Candidate], Sequence[Candidate]]
+
+
+class Twins(NamedTuple):
+    """How many parts for a file say the same as one of them, which counts."""
+
+    all: int
+    left: int  #: this one, and those that come after it
+
+
+def count_twins(part: Part, others: Sequence[Part]) -> Twins:
+    own = _content(part)
+    same = [other.index for other in others if not other.broken and _content(other) == own]
+    left = sum(index >= part.index for index in same)
+    return Twins(max(1, len(same)), max(1, left))
+
+
+def _content(part: Part) -> object:
+    if part.substitution:
+        return part.substitution.old, part.substitution.new
+    return [(line.kind, line.text) for line in part.lines]
+
+
+def growth_above(part: Part, others: Sequence[Part], used: Collection[int]) -> int:
+    """How many lines parts before this one, which stand above it by their numbers, have added to the
+    file although they are not `used` in this run: they were applied before.
+    """
+    return sum(
+        len(other.new) - len(other.old)
+        for other in others
+        if other.index < part.index
+        and other.index not in used
+        and other.numbers
+        and part.numbers
+        and other.numbers.old_start < part.numbers.old_start
+    )
+
+
+def places_in_order(ring: LineRing, part: Part, others: Sequence[Part]) -> Places | None:
+    """Where a part fits and where it is done in the file as it was, so that all parts which keep
+    the order of the file stand one below the other; None if that says nothing.
+    """
+    ordered = [other for other in others if other.in_order and not other.broken and other.lines]
+    if not part.in_order or len(ordered) < 2:
+        return None
+    first = LineRing(ring.text, ring.means)
+    places = [(other.index, _places(first, other)) for other in ordered]
+    standing = [(index, found) for index, found in places if found != ([], [])]
+    kept = in_order(first, [found for _, found in standing])
+    if kept is None:
+        return None
+    left = {index: found for (index, _), found in zip(standing, kept, strict=True)}
+    return left.get(part.index)
+
+
+def _places(ring: LineRing, part: Part) -> tuple[list[Candidate], list[Candidate]]:
+    """Where the two texts of a part stand to the letter, neither of them inside of the other."""
+    old = [line.text for line in part.lines if line.kind is not Kind.ADDED]
+    new = [line.text for line in part.lines if line.kind is not Kind.REMOVED]
+    added = [line.text for line in part.lines if line.kind is Kind.ADDED]
+    fits = [Candidate(run) for run in find(ring, old, Grade.EXACT)]
+    if old == new or all(map(is_trivial, added)):
+        return fits, []
+    done = [Candidate(run, sense=Sense.DONE) for run in find(ring, new, Grade.EXACT)]
+    if len(new) < len(old):
+        return fits, _apart(done, fits)
+    return _apart(fits, done), done
+
+
+def _apart(places: list[Candidate], others: list[Candidate]) -> list[Candidate]:
+    taken = {line for other in others for line in other.ids}
+    return [place for place in places if taken.isdisjoint(place.ids)]
