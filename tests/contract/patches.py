@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
+from patchsight.core.formats.registry import AP, APPLYDIFF, SEARCHREPLACE, UNIFIED, V4A, ZENPATCH
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.rewrite.convert import write_patch
@@ -76,6 +76,11 @@ BY_HAND = {
         "[/SESSION CONTEXT]\n\n>>> file: a.py | mode=patch | fuzz=0.9\n--- from\na\n--- to\nb\n<\n",
         ">>> file: new file.py | mode=replace\n--- from\n--- to\n<<\n--\n--- t\n>>> f()\n<\n",
     ],
+    SEARCHREPLACE: [
+        "a.py\n<<<<<<< SEARCH\n=======\n\n-------\ndef f():\n>>>>>>> REPLACE\n\n\n"
+        "./Makefile\n<<<<<<< SEARCH\nall:\n\tcc\n=======\n>>>>>>> REPLACE\n",
+        "`my docs/a b.md`\n<<<<<<< SEARCH\n===== =====\n<<<<< x\n:e\n=======\n----------\n-----\n>>>>>>> REPLACE\n",
+    ],
     AP: [
         '# Summary: all there is\n\nversion: "2.0"\nchanges:\n  - file_path: "a.py"\n    modifications:\n      - action: DELETE\n'
         "        start_snippet: |\n          def f():\n        end_snippet: |\n          return 1\n\n"
@@ -112,7 +117,7 @@ def _make_plan(rng: Random, path: str, wanted: FormatSpec) -> FilePlan | None:
     kind = rng.random()
     if kind < 0.15:
         return plan_between(path, None, after)
-    if wanted in (AP, APPLYDIFF) or kind > 0.4:
+    if wanted in (AP, APPLYDIFF, SEARCHREPLACE) or kind > 0.4:
         return plan_between(path, before, after)
     if kind < 0.25 or wanted is ZENPATCH:
         return plan_between(path, before, None)
@@ -140,6 +145,10 @@ STRAY = [
     "--- from",
     "--- to",
     "<",
+    "=======",
+    "<<<<<<< SEARCH",
+    ">>>>>>> REPLACE",
+    ":start_line:3",
     ">>> file: x",
     "    x:",
 ]

@@ -1,0 +1,5 @@
+def greet(name):
+    return "Hello"
+
+
+print(greet("you"))
