@@ -22,7 +22,7 @@ NPM := client-vscode tests/vscode tests/bench
 # Without what takes longer than ten seconds by itself.
 FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
   $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
-LINTED := server tests samples/show.py
+LINTED := server tests samples/show.py edit-tests edit-tests/run edit-tests/expand
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
