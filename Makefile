@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
+READY := .venv/.ready
 MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 LOCKED := install --require-hashes -r server/requirements
@@ -40,10 +41,17 @@ $(STAMP): pyproject.toml server/requirements/dev.txt
 	@echo "installing patchsight and its tools into .venv"
 	@$(PIP) $(LOCKED)/dev.txt
 	@$(PIP) $(ITSELF)
-	@touch $@
+	@touch $@ $(READY)
 
-run: $(STAMP) ## show the main job on the samples
+run: $(READY) ## show the main job on the samples; installs no more than that needs
 	@$(BIN)/python samples/show.py
+
+$(READY): pyproject.toml server/requirements/run.txt
+	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
+	@echo "installing patchsight into .venv"
+	@$(PIP) $(LOCKED)/run.txt
+	@$(PIP) $(ITSELF)
+	@touch $@
 
 test: lint editors $(VSIX) ## lint, then every test
 	@echo "pytest"
@@ -94,6 +102,7 @@ lock: ## renew what is pinned: server/requirements/ and the package-lock.json fi
 	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
 	@$(COMPILE) --generate-hashes --group lock -o server/requirements/lock.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o server/requirements/dev.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra build -c server/requirements/dev.txt -o server/requirements/run.txt
 	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c server/requirements/dev.txt -o server/requirements/$$extra.txt; done
 	@$(COMPILE) pyproject.toml --extra mcp --resolution lowest-direct --no-deps -o $(LOCK)/lowest.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o server/requirements/lowest.txt
