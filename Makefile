@@ -29,7 +29,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -129,8 +129,11 @@ $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/packag
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
 	@$(BIN)/python tests/project/load.py $(SECONDS)
 
-docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
+docs: $(STAMP) ## rewrite what the program makes: examples, tables of codes and formats
 	@$(BIN)/python tests/project/docs.py
+
+site: $(STAMP) ## build the pages of docs/ as a site into out/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 	@echo $(VSIX)

@@ -1,7 +1,6 @@
 # about: Patchsight
-# formats: unified v4a zenpatch ap applydiff searchreplace stringedit wholefile
+# formats: those of the version that is installed
 # profiles: aider claude-code
-"""Claims a format only if the version that is installed reads it."""
 
 import subprocess
 import sys
@@ -10,7 +9,12 @@ from pathlib import Path
 
 sys.path.pop(0)  # this file has its name
 if sys.argv[1] == "--installed":
-    raise SystemExit(find_spec("patchsight") is None)
+    if find_spec("patchsight") is None:
+        raise SystemExit(1)
+    from patchsight.core.formats.registry import names
+
+    print(*names())
+    raise SystemExit
 form, profile = sys.argv[1:3]
 words = [
     "--root",
