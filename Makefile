@@ -29,10 +29,10 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix release-check editor pictures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install patchsight into it
 
@@ -149,6 +149,9 @@ $(CLIENT): client-vscode/package-lock.json
 	@echo "installing the tools of the extension into client-vscode/node_modules"
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
+
+release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out
+	@$(BIN)/python tests/project/release.py
 
 editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension
 	@node tests/vscode/open.mjs

@@ -87,6 +87,7 @@ def write_parts() -> list[str]:
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from project.tables import write_tables
+    from project.versions import write_versions
 
-    stale = [*write_parts(), *write_tables()]
+    stale = [*write_versions(), *write_parts(), *write_tables()]
     print("\n".join(f"{name}: rewritten" for name in stale) or "all is up to date")
