@@ -12,6 +12,8 @@ import venv
 import zipfile
 from pathlib import Path
 
+import patchsight
+
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "out/release"
 SAMPLE = ("--root", "samples/workspace", "samples/patches/v4a/fine.patch")
@@ -21,7 +23,7 @@ def main() -> int:
     sys.path.insert(0, str(ROOT / "tests"))
     from project import versions
 
-    version = versions.patchsight.__version__
+    version = patchsight.__version__
     for name in versions.PLACES:
         text = (ROOT / name).read_text(encoding="utf-8")
         if versions.written(name, text) != text:
