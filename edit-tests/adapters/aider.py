@@ -1,6 +1,5 @@
 # about: aider
 # formats: unified v4a searchreplace wholefile
-# profiles: aider
 """Its coders read the answer and apply it; all files of the folder are in the chat."""
 
 import os

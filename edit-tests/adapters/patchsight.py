@@ -1,6 +1,5 @@
 # about: Patchsight
 # formats: those of the version that is installed
-# profiles: aider claude-code
 
 import subprocess
 import sys

@@ -301,12 +301,4 @@ CASES = [
         "letters.txt\n" + block("b\nc\n", "x\n") + block("b\n", "B\n"),
         ABC,
     ),
-    must(
-        "divider-for-the-end-marker-aider",
-        "Aider takes a divider in place of the end marker.",
-        "letters.txt\n<<<<<<< SEARCH\nb\n=======\nB\n=======\n",
-        ABC,
-        DONE,
-        profile="aider",
-    ),
 ]

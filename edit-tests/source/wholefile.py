@@ -17,9 +17,9 @@ CASES = [
     must(
         "path-above",
         "The line above the fence is nothing but a path.",
-        fence("src/a.txt", NEW, "text"),
-        {"src/a.txt": LONG},
-        {"src/a.txt": NEW},
+        fence("src/a.ts", NEW, "ts"),
+        {"src/a.ts": LONG},
+        {"src/a.ts": NEW},
     ),
     must(
         "path-on-the-fence",

@@ -22,7 +22,7 @@ sys.path.insert(0, str(SUITE))
 from suite import FORMATS, LEVELS, NEEDLESS, Case, find_cases, judge, lay_out  # noqa: E402
 
 OURS = [form for form in FORMATS if form in names()]
-PROFILES = ("aider", "claude-code")
+PROFILES: tuple[str, ...] = ()  #: the agents whose habits it follows to the end
 CASES = list(find_cases(OURS, profiles=PROFILES))
 #: What Patchsight calls it if an edit is refused for one of the suite's reasons.
 CODES = {
@@ -32,9 +32,9 @@ CODES = {
     "cannot_insert delete_leaves_content line_out_of_range excerpt_only large_drop ambiguous_context unclear_indentation",
     "missing": "file_not_found is_directory",
     "exists": "file_exists not_a_file empty_from empty_search is_directory",
-    "escaping": "path_escape",
+    "escaping": "path_escape no_patch",
     "cut-off": "truncated_patch unfinished_part invalid_block",
-    "elided": "elided_content context_not_found",
+    "elided": "elided_content context_not_found large_drop",
     "conflict": "overlapping_parts rename_path_mismatch file_not_found duplicate_file_patch conflicting_paths partly_applied "
     "consumed_by_earlier_part context_not_found",
     "unsupported": "unsupported_git_patch_feature unsupported_command unsupported_version",
