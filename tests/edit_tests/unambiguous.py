@@ -56,7 +56,10 @@ def results(change: FileChange, body: Lines, spec: FormatSpec, evidence: str) ->
     """Every text that the parts of a section can leave of a file."""
     if spec.policy.by_code:
         return by_code(change, body)
-    if spec.policy.in_turn:
+    at_once = evidence == "order" and all(
+        seek(old(part.lines), body, ladder_of(spec)) for part in change.parts
+    )
+    if spec.policy.in_turn and not at_once:
         texts = {body}
         for part in change.parts:
             texts = {text for one in texts for text in in_place([part], one, spec, evidence)}
