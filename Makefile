@@ -7,6 +7,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
+READY := .venv/.ready
 MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 LOCKED := install --require-hashes -r server/requirements
@@ -22,16 +23,16 @@ NPM := client-vscode tests/vscode tests/bench
 # Without what takes longer than ten seconds by itself.
 FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
   $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
-LINTED := server tests samples/show.py
+LINTED := server tests samples/show.py edit-tests edit-tests/run edit-tests/expand
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix release-check editor pictures clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install patchsight into it
 
@@ -40,10 +41,17 @@ $(STAMP): pyproject.toml server/requirements/dev.txt
 	@echo "installing patchsight and its tools into .venv"
 	@$(PIP) $(LOCKED)/dev.txt
 	@$(PIP) $(ITSELF)
-	@touch $@
+	@touch $@ $(READY)
 
-run: $(STAMP) ## show the main job on the samples
+run: $(READY) ## show the main job on the samples; installs no more than that needs
 	@$(BIN)/python samples/show.py
+
+$(READY): pyproject.toml server/requirements/run.txt
+	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
+	@echo "installing patchsight into .venv"
+	@$(PIP) $(LOCKED)/run.txt
+	@$(PIP) $(ITSELF)
+	@touch $@
 
 test: lint editors $(VSIX) ## lint, then every test
 	@echo "pytest"
@@ -94,6 +102,7 @@ lock: ## renew what is pinned: server/requirements/ and the package-lock.json fi
 	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
 	@$(COMPILE) --generate-hashes --group lock -o server/requirements/lock.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o server/requirements/dev.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra build -c server/requirements/dev.txt -o server/requirements/run.txt
 	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c server/requirements/dev.txt -o server/requirements/$$extra.txt; done
 	@$(COMPILE) pyproject.toml --extra mcp --resolution lowest-direct --no-deps -o $(LOCK)/lowest.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o server/requirements/lowest.txt
@@ -120,8 +129,11 @@ $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/packag
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
 	@$(BIN)/python tests/project/load.py $(SECONDS)
 
-docs: $(STAMP) ## rewrite the example and the table of problem codes in README.md
+docs: $(STAMP) ## rewrite what the program makes: examples, tables of codes and formats
 	@$(BIN)/python tests/project/docs.py
+
+site: $(STAMP) ## build the pages of docs/ as a site into out/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 	@echo $(VSIX)
@@ -137,6 +149,9 @@ $(CLIENT): client-vscode/package-lock.json
 	@echo "installing the tools of the extension into client-vscode/node_modules"
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
+
+release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out
+	@$(BIN)/python tests/project/release.py
 
 editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension
 	@node tests/vscode/open.mjs

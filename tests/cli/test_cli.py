@@ -933,6 +933,16 @@ def test_without_a_command_it_is_the_server(
     assert main(words) == len(words)
 
 
+def test_a_bare_call_on_a_terminal_shows_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: patchsight")
+
+
 # ---- as a program of its own
 
 

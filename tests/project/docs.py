@@ -1,4 +1,4 @@
-"""Writes what is made by the program: parts of README.md, and the tables of formats. `make docs`."""
+"""Writes what is made by the program: parts of README.md and of docs/, and the tables of formats. `make docs`."""
 
 from __future__ import annotations
 
@@ -57,30 +57,37 @@ def render_row(code: str, entry: Entry) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-PARTS = {"example": render_example, "loop": render_loop, "codes": render_codes}
+CODES = README.parent / "docs/codes.md"
+PARTS = {
+    "example": (README, render_example),
+    "loop": (README, render_loop),
+    "codes": (CODES, render_codes),
+}
 
 
-def split_readme(text: str, part: str) -> tuple[str, str, str]:
-    """The README up to a part, the part, and what follows it."""
+def split_page(text: str, part: str) -> tuple[str, str, str]:
+    """A page up to a part, the part, and what follows it."""
     begin, end = f"<!-- {part}:begin -->\n", f"\n<!-- {part}:end -->"
     head, rest = text.split(begin)
     body, tail = rest.split(end)
     return head + begin, body, end + tail
 
 
-def write_parts() -> bool:
-    """Bring the README up to date; whether that changed anything."""
-    old = fresh = README.read_text(encoding="utf-8")
-    for part, render in PARTS.items():
-        head, _, tail = split_readme(fresh, part)
-        fresh = head + render() + tail
-    README.write_text(fresh, encoding="utf-8")
-    return fresh != old
+def write_parts() -> list[str]:
+    """Bring the pages up to date; the parts that were not."""
+    stale = []
+    for part, (page, render) in PARTS.items():
+        head, body, tail = split_page(page.read_text(encoding="utf-8"), part)
+        if body != (fresh := render()):
+            page.write_text(head + fresh + tail, encoding="utf-8")
+            stale.append(f"{page.name}, {part}")
+    return stale
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
     from project.tables import write_tables
+    from project.versions import write_versions
 
-    stale = [*(["README.md"] if write_parts() else []), *write_tables()]
+    stale = [*write_versions(), *write_parts(), *write_tables()]
     print("\n".join(f"{name}: rewritten" for name in stale) or "all is up to date")

@@ -12,6 +12,7 @@ from typing import Any
 
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
+from patchsight.lsp.settings import SERVER_SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -174,6 +175,55 @@ def zed_settings(text: str) -> str:
     return re.sub(r'"Diff": \[.*\]', f'"Diff": {suffixes}', text)
 
 
+# ---- other doors
+
+
+def precommit_hooks(text: str) -> str:
+    """The files that the hook is for."""
+    suffixes = sorted({suffix for spec in FORMATS for suffix in spec.suffixes})
+    return re.sub(r"files: .*", lambda _: rf"files: \.({'|'.join(suffixes)})$", text)
+
+
+def claude_languages(text: str) -> str:
+    """The files that Claude Code starts the language server for."""
+    config = json.loads(text)
+    suffixes = [(suffix, spec) for spec in FORMATS for suffix in _all_suffixes(spec)]
+    config["patchsight"]["extensionToLanguage"] = {
+        f".{suffix}": spec.editor.language for suffix, spec in suffixes
+    }
+    return json.dumps(config, indent=2) + "\n"
+
+
+def settings_schema(_: str) -> str:
+    """The settings of the server as a schema for editors that have none of the extension's."""
+    manifest = json.loads((ROOT / "client-vscode/package.json").read_text(encoding="utf-8"))
+    described = manifest["contributes"]["configuration"]
+    sections = described if isinstance(described, list) else [described]
+    known = {key: value for section in sections for key, value in section["properties"].items()}
+    schema: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Settings of the Patchsight language server",
+        "type": "object",
+    }
+    for path in SERVER_SETTINGS:
+        place = schema
+        *groups, last = path.split(".")
+        for group in groups:
+            place = place.setdefault("properties", {}).setdefault(group, {"type": "object"})
+        place.setdefault("properties", {})[last] = _plain(known[f"patchsight.{path}"])
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _plain(setting: dict[str, Any]) -> dict[str, Any]:
+    """A setting in the words of a schema alone."""
+    kept = ("type", "enum", "default", "minimum", "maximum", "items", "additionalProperties")
+    words = setting.get("description") or setting.get("markdownDescription") or ""
+    return {
+        **{key: setting[key] for key in kept if key in setting},
+        **({"description": words} if words else {}),
+    }
+
+
 def _own_languages() -> list[str]:
     return [spec.editor.language for spec in FORMATS if not spec.editor.builtin]
 
@@ -215,6 +265,9 @@ TABLES: dict[str, Callable[[str], str]] = {
     "samples/editors/sublime/Patchsight.sublime-syntax": sublime_syntax,
     "samples/editors/zed/settings.json": zed_settings,
     "server/patchsight/receipt.schema.json": receipt_schema,
+    "server/patchsight/settings.schema.json": settings_schema,
+    ".pre-commit-hooks.yaml": precommit_hooks,
+    "integrations/claude-code/.lsp.json": claude_languages,
     "README.md": readme,
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 from support.folders import ROOT
 
-PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 _PATH = re.compile(r"`((?:server|tests|samples|client-\w+)/[\w./-]+)`")
 
 
@@ -18,7 +18,8 @@ def test_files_and_links_of_a_page_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     links = [page.parent / link for link in re.findall(r"\]\((?!http)([^)#]+)\)", text)]
     named = [ROOT / path for path in _PATH.findall(text) if "NAME" not in path]
-    assert [str(path) for path in (*links, *named) if not path.exists()] == []
+    missing = [str(path) for path in (*links, *named) if not path.exists()]
+    assert [path for path in missing if "docs/formats/" not in path] == []  # made with the site
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))

@@ -32,7 +32,8 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
     "project"
 ]
 EXTRAS = {
-    "dev": ("dev", "mcp", "test", "build"),
+    "dev": ("dev", "mcp", "test", "build", "docs"),
+    "run": ("build",),
     "fuzz": ("fuzz",),
     "bench": ("bench", "build"),
     "lowest": ("mcp", "test", "build"),

@@ -1,4 +1,4 @@
-"""The command line: check, apply, session, explain; with no command, the language server.
+"""The command line: check, apply, session, explain. With no command it is the language server, but help on a terminal.
 
 Imports nothing of LSP by itself, and the core only once a command needs it: help and a wrong call
 answer at once.
@@ -23,8 +23,12 @@ _SERVER = ("--stdio", "--tcp", "--host", "--port", "--log-level", "--log-file")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the status is 0 when clean, 1 with errors in a patch, 2 for all else."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words and sys.stdin is not None and sys.stdin.isatty():
+        words = ["--help"]  # nobody types the protocol of a language server
     if not words or words[0].startswith(_SERVER):
-        return _serve(words)
+        from patchsight.lsp.main import serve
+
+        return serve(words)
     prepare()
     try:
         return _run(words)
@@ -43,16 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "please report it together with the patch; PATCHSIGHT_DEBUG=1 shows where it happened"
         )
         return FAILED
-
-
-def _serve(words: list[str]) -> int:
-    if not words and sys.stdin is not None and sys.stdin.isatty():
-        complain(
-            "this is the language server, waiting for an editor; `patchsight --help` lists the commands"
-        )
-    from patchsight.lsp.main import serve
-
-    return serve(words)
 
 
 def _run(words: list[str]) -> int:

@@ -152,6 +152,7 @@ _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
         for setting in registry.settings()
     },
 }
+SERVER_SETTINGS = tuple(_READERS)  #: every setting there is, by its path below `patchsight`
 #: Settings of the editor extensions, and what `caps` reads, that clients send along.
 _CLIENT_ONLY = frozenset(
     {"server", "trace", "codeLens", "targetDecorations", "clientCommands", "opensTargets"}

@@ -1,0 +1,10 @@
+# about: codex-apply-patch (native)
+# formats: v4a
+import sys
+from importlib.util import find_spec
+
+if sys.argv[1] == "--installed":
+    raise SystemExit(find_spec("codex_apply_patch") is None)
+import codex_apply_patch
+
+codex_apply_patch.apply_patch(sys.stdin.buffer.read().decode("utf-8"))

@@ -1,0 +1,9 @@
+class Gate:
+    def open(self):
+        log("gate")
+        self.state = 1
+
+    def close(self):
+        log("gate")
+        if self.state:
+            self.state = 0

@@ -1,0 +1,9 @@
+class Gate:
+    def open(self):
+        log("gate")
+        check()
+        self.state = 1
+
+    def close(self):
+        log("gate")
+        self.state = 0

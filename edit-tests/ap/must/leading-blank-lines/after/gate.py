@@ -1,0 +1,4 @@
+class Gate:
+    def open(self):
+        log("gate")
+        self.state = 1

@@ -1,0 +1,5 @@
+HALLO = "Grüß Gott"
+CIAO = "città"
+PARTY = "🎉🎊"
+KANJI = "漢字"
+ENDE = "Ω"

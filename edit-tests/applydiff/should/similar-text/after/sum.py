@@ -1,0 +1,5 @@
+def total(prices):
+    result = 0.0
+    for price in prices:
+        result += price
+    return result

@@ -1,0 +1,4 @@
+int one;
+/* page */ int two;
+int drei;
+int four;

@@ -1,0 +1,5 @@
+package util
+
+func Slug(s string) string {
+	return s
+}

@@ -1,0 +1,5 @@
+#!/bin/sh
+set -e
+echo start
+sed s/a/b/ input
+echo done

@@ -1,0 +1,3 @@
+int Total = 0;
+int Count = 0;
+return Total;

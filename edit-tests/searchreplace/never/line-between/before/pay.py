@@ -1,0 +1,5 @@
+def pay(order):
+    lock(order)
+    audit(order)
+    charge(order)
+    unlock(order)

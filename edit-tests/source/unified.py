@@ -1,0 +1,310 @@
+"""What is particular to unified diffs."""
+
+from __future__ import annotations
+
+from source.model import cut, must, never, should
+
+ABC = {"letters.txt": "a\nb\nc\nd\ne\nf\ng\nh\n"}
+FIELDS = """
+def one():
+    prepare()
+    run()
+
+
+def two():
+    prepare()
+    run()
+"""
+CASES = [
+    must(
+        "counts-are-wrong",
+        "Models miscount: the header's counts do not decide what the lines say.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -2,9 +2,7 @@\n b\n-c\n+C\n d\n",
+        ABC,
+        {"letters.txt": "a\nb\nC\nd\ne\nf\ng\nh\n"},
+        origin="models write this",
+    ),
+    must(
+        "number-tells-apart",
+        "The lines stand twice; the second place is exactly where the header says.",
+        "--- a/run.py\n+++ b/run.py\n@@ -7,2 +7,2 @@\n     prepare()\n-    run()\n+    run(fast=True)\n",
+        {"run.py": FIELDS},
+        {"run.py": FIELDS[1 : -len("    run()\n")] + "    run(fast=True)\n"},
+        by="number",
+    ),
+    must(
+        "timestamps",
+        "A name ends at the tab before a timestamp.",
+        "--- a/letters.txt\t2026-01-02 03:04:05.000000000 +0000\n+++ b/letters.txt\t2026-01-02 03:05:06.000000000 +0000\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="diff -u writes this",
+    ),
+    must(
+        "section-heading",
+        "Text after the second `@@` is a heading, not content.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -4,3 +4,3 @@ alphabet\n d\n-e\n+E\n f\n",
+        ABC,
+        {"letters.txt": "a\nb\nc\nd\nE\nf\ng\nh\n"},
+    ),
+    must(
+        "removed-line-looks-like-a-header",
+        "`--- x` is a removed SQL remark here: the counts say so.",
+        "--- a/q.sql\n+++ b/q.sql\n@@ -1,3 +1,3 @@\n select 1;\n--- old remark\n+-- new remark\n select 2;\n",
+        {"q.sql": "select 1;\n-- old remark\nselect 2;\n"},
+        {"q.sql": "select 1;\n-- new remark\nselect 2;\n"},
+    ),
+    must(
+        "added-line-looks-like-a-header",
+        "`+++ x` is an added line here.",
+        "--- a/n.txt\n+++ b/n.txt\n@@ -1,2 +1,3 @@\n one\n+++ plus\n two\n",
+        {"n.txt": "one\ntwo\n"},
+        {"n.txt": "one\n++ plus\ntwo\n"},
+    ),
+    must(
+        "final-line-end-is-added",
+        "The last line gets a line end: git's remark stands on the old side only.",
+        "--- a/n.txt\n+++ b/n.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+two\n",
+        {"n.txt": "one\ntwo"},
+        {"n.txt": "one\ntwo\n"},
+    ),
+    must(
+        "final-line-end-is-removed",
+        "The last line loses its line end: the remark stands on the new side only.",
+        "--- a/n.txt\n+++ b/n.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+two\n\\ No newline at end of file\n",
+        {"n.txt": "one\ntwo\n"},
+        {"n.txt": "one\ntwo"},
+    ),
+    must(
+        "new-file-without-line-end",
+        "A new file whose last line has no line end.",
+        "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n\\ No newline at end of file\n",
+        {},
+        {"n.txt": "one\ntwo"},
+    ),
+    must(
+        "several-hunks-drift",
+        "Numbers of the second hunk count from what the first one leaves.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -1,2 +1,4 @@\n a\n+a1\n+a2\n b\n@@ -6,3 +8,2 @@\n f\n-g\n h\n",
+        ABC,
+        {"letters.txt": "a\na1\na2\nb\nc\nd\ne\nf\nh\n"},
+    ),
+    must(
+        "no-context",
+        "A hunk without context stands exactly where its header says.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -3 +3 @@\n-c\n+C\n",
+        ABC,
+        {"letters.txt": "a\nb\nC\nd\ne\nf\ng\nh\n"},
+    ),
+    must(
+        "rename-alone",
+        "A rename without a change, similarity and all.",
+        "diff --git a/old.txt b/new.txt\nsimilarity index 100%\nrename from old.txt\nrename to new.txt\n",
+        {"old.txt": "one\n"},
+        {"new.txt": "one\n"},
+        origin="git writes this",
+    ),
+    must(
+        "quoted-name",
+        "Git writes letters beyond ASCII as octal escapes in quotes.",
+        'diff --git "a/caf\\303\\251.txt" "b/caf\\303\\251.txt"\n--- "a/caf\\303\\251.txt"\n+++ "b/caf\\303\\251.txt"\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n',
+        {"café.txt": "one\ntwo\n"},
+        {"café.txt": "one\n2\n"},
+        origin="git writes this",
+    ),
+    must(
+        "mail",
+        "A mail of git format-patch: the message is prose, whatever it quotes, and so is the signature.",
+        "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nFrom: A <a@example.org>\nDate: Mon, 5 Jan 2026 10:00:00 +0000\n"
+        "Subject: [PATCH] Say it louder\n\nIt was too quiet.\n---\n letters.txt | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n"
+        "diff --git a/letters.txt b/letters.txt\nindex 1111111..2222222 100644\n--- a/letters.txt\n+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n-- \n2.40.0\n",
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="git writes this",
+    ),
+    must(
+        "empty-context-line-lost-its-blank",
+        "An empty context line often comes without its blank.",
+        "--- a/n.txt\n+++ b/n.txt\n@@ -1,4 +1,4 @@\n one\n\n-two\n+2\n three\n",
+        {"n.txt": "one\n\ntwo\nthree\n"},
+        {"n.txt": "one\n\n2\nthree\n"},
+        origin="models and mailers write this",
+    ),
+    should(
+        "fence-and-prose",
+        "An answer with a fence and text around it.",
+        "Sure, here is the change:\n\n```diff\n--- a/letters.txt\n+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n```\n\nThis capitalises b.\n",
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="models write this",
+    ),
+    should(
+        "no-numbers",
+        "`@@` without numbers, where the lines stand in one place only.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ ... @@\n d\n-e\n+E\n f\n",
+        ABC,
+        {"letters.txt": "a\nb\nc\nd\nE\nf\ng\nh\n"},
+        origin="models write this",
+    ),
+    should(
+        "no-prefixes",
+        "Names without `a/` and `b/`.",
+        "--- letters.txt\n+++ letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="models write this",
+    ),
+    should(
+        "names-from-two-files",
+        "`diff -u f.orig f`: the one of the two that exists is meant.",
+        "--- letters.txt.orig\n+++ letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="diff writes this",
+    ),
+    should(
+        "context-lost-its-blank",
+        "Context lines without the blank in front, where it is clear what they are.",
+        "--- a/code.py\n+++ b/code.py\n@@ -1,4 +1,4 @@\ndef f():\n    x = 1\n-    y = 2\n+    y = 3\n    return x + y\n",
+        {"code.py": "def f():\n    x = 1\n    y = 2\n    return x + y\n"},
+        {"code.py": "def f():\n    x = 1\n    y = 3\n    return x + y\n"},
+        origin="models write this",
+    ),
+    never(
+        "number-points-between",
+        "ambiguous",
+        "The lines stand twice, both near, neither where the header says.",
+        "--- a/run.py\n+++ b/run.py\n@@ -4,2 +4,2 @@\n     prepare()\n-    run()\n+    run(fast=True)\n",
+        {"run.py": FIELDS},
+    ),
+    never(
+        "no-numbers-two-places",
+        "ambiguous",
+        "`@@` without numbers, and the lines stand twice.",
+        "--- a/run.py\n+++ b/run.py\n@@ @@\n     prepare()\n-    run()\n+    run(fast=True)\n",
+        {"run.py": FIELDS},
+    ),
+    never(
+        "new-file-is-cut-off",
+        "cut-off",
+        "The header promises twelve lines; two came.",
+        "--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1,12 @@\n+one\n+two\n",
+        {"letters.txt": "a\n"},
+    ),
+    never(
+        "last-hunk-is-cut-off",
+        "cut-off",
+        "The last hunk ends in the middle of its changed lines, far short of its counts, and the file goes on.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -1,7 +1,7 @@\n a\n b\n-c\n",
+        ABC,
+    ),
+    never(
+        "deletion-of-another-text",
+        "stale",
+        "The file to be removed says something else than the diff.",
+        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n--- a/old.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n",
+        {"old.txt": "one\nprecious\n"},
+    ),
+    never(
+        "deletion-leaves-content",
+        "stale",
+        "The file to be removed has more lines than the diff removes.",
+        "diff --git a/old.txt b/old.txt\ndeleted file mode 100644\n--- a/old.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-one\n",
+        {"old.txt": "one\ntwo\n"},
+    ),
+    never(
+        "binary",
+        "unsupported",
+        "A binary change cannot be made from text.",
+        "diff --git a/logo.png b/logo.png\nindex 1111111..2222222 100644\nBinary files a/logo.png and b/logo.png differ\n",
+        {"logo.png": b"\x89PNG\r\n"},
+    ),
+    never(
+        "binary-beside-text",
+        "unsupported",
+        "Beside a binary change the text is left alone, too: all or nothing.",
+        "diff --git a/logo.png b/logo.png\nindex 1111111..2222222 100644\nBinary files a/logo.png and b/logo.png differ\n"
+        "diff --git a/letters.txt b/letters.txt\n--- a/letters.txt\n+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
+        {**ABC, "logo.png": b"\x89PNG\r\n"},
+    ),
+    never(
+        "symbolic-link",
+        "unsupported",
+        "A new symbolic link, as git writes it.",
+        "diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n+/etc/passwd\n\\ No newline at end of file\n",
+        {"letters.txt": "a\n"},
+    ),
+    never(
+        "same-lines-twice",
+        "conflict",
+        "Two hunks change the same line, each in its own way.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -1,3 +1,3 @@\n a\n-b\n+beta\n c\n",
+        ABC,
+    ),
+    never(
+        "rename-disagrees",
+        "conflict",
+        "`rename from` names another file than the header.",
+        "diff --git a/one.txt b/two.txt\nrename from three.txt\nrename to two.txt\n",
+        {"one.txt": "1\n", "three.txt": "3\n"},
+    ),
+    never(
+        "header-is-missing",
+        "malformed",
+        "A hunk without any file's name.",
+        "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n",
+        ABC,
+    ),
+    never(
+        "fragment-of-a-header",
+        "malformed",
+        "Only the new name, and no old one.",
+        "+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\nand then\nsome text without a sign\n",
+        {"other.txt": "x\n"},
+    ),
+    never(
+        "removed-line-end-is-there",
+        "stale",
+        "The remark says that the removed line has no line end, but it has one.",
+        "--- a/n.txt\n+++ b/n.txt\n@@ -1,2 +1,2 @@\n one\n-two\n\\ No newline at end of file\n+2\n",
+        {"n.txt": "one\ntwo\nthree\n"},
+    ),
+    never(
+        "two-names-that-both-exist",
+        "ambiguous",
+        "`---` and `+++` name two files, both exist, and it is no rename.",
+        "--- a/one.txt\n+++ b/two.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n",
+        {"one.txt": "a\nb\n", "two.txt": "a\nb\n"},
+    ),
+    must(
+        "insert-after-a-number",
+        "`-2,0` without context inserts after line 2.",
+        "--- a/letters.txt\n+++ b/letters.txt\n@@ -2,0 +3 @@\n+b2\n",
+        ABC,
+        {"letters.txt": "a\nb\nb2\nc\nd\ne\nf\ng\nh\n"},
+        by="number",
+    ),
+    must(
+        "file-emptied-and-removed",
+        "A deletion names every line.",
+        "--- a/old.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n",
+        {"old.txt": "one\ntwo\n", "new.txt": "x\n"},
+        {"new.txt": "x\n"},
+    ),
+    must(
+        "crlf-content-lf-headers",
+        "Git writes headers with LF around lines that end in CRLF.",
+        "--- a/w.txt\n+++ b/w.txt\n@@ -1,3 +1,3 @@\n one\r\n-two\r\n+2\r\n three\r\n",
+        {"w.txt": "one\r\ntwo\r\nthree\r\n"},
+        {"w.txt": "one\r\n2\r\nthree\r\n"},
+        origin="git writes this",
+    ),
+    must(
+        "last-line-of-the-diff-has-no-end",
+        "The diff itself ends without a line end.",
+        cut("--- a/letters.txt\n+++ b/letters.txt\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"),
+        ABC,
+        {"letters.txt": "a\nB\nc\nd\ne\nf\ng\nh\n"},
+        origin="models write this",
+    ),
+]

@@ -1,0 +1,3 @@
+def f(x):
+    y = $& \1 $1
+    return y

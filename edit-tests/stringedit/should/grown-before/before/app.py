@@ -1,0 +1,2 @@
+def f(y):
+    return y  # done

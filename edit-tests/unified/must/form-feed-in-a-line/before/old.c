@@ -1,0 +1,4 @@
+int one;
+/* page */ int two;
+int three;
+int four;

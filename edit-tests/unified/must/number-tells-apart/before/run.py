@@ -1,0 +1,8 @@
+def one():
+    prepare()
+    run()
+
+
+def two():
+    prepare()
+    run()

@@ -1,0 +1,12 @@
+def first(items):
+    result = []
+    for item in items:
+        result.append(item)
+    return result
+
+
+def second(items):
+    result = []
+    for item in items:
+        result.append(item)
+    return result

@@ -1,0 +1,4 @@
+int f() {
+	if (a) return 1;
+	return 0;
+}

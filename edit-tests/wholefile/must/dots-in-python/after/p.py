@@ -1,0 +1,7 @@
+class P:
+    def f(self): ...
+
+    def g(self):
+        ...
+
+    x = 2

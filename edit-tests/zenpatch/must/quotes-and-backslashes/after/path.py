@@ -1,0 +1,4 @@
+ROOT = "C:\\temp\\new"
+SEP = "\n"
+QUOTE = '"'
+LAST = 1

@@ -1,0 +1,4 @@
+ROOT = "C:\\temp"
+SEP = "\n"
+QUOTE = '"'
+LAST = 1

@@ -1,0 +1,3 @@
+def pay(order):
+    lock(order)
+    unlock(order)

@@ -1,0 +1,140 @@
+"""The conformance suite of `edit-tests/`: Patchsight does what it asks for, and it asks for one thing only."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import patchsight
+from edit_tests.unambiguous import explain
+from patchsight.core.formats.registry import names
+from patchsight.core.model.patch import Options
+from patchsight.core.model.report import Report
+from support.folders import ROOT
+
+SUITE = ROOT / "edit-tests"
+sys.path.insert(0, str(SUITE))
+
+from suite import FORMATS, LEVELS, NEEDLESS, Case, find_cases, judge, lay_out  # noqa: E402
+
+OURS = [form for form in FORMATS if form in names()]
+PROFILES: tuple[str, ...] = ()  #: the agents whose habits it follows to the end
+CASES = list(find_cases(OURS, profiles=PROFILES))
+#: What Patchsight calls it if an edit is refused for one of the suite's reasons.
+CODES = {
+    "ambiguous": "ambiguous_context ambiguous_anchor ambiguous_position ambiguous_fence ambiguous_block cannot_insert "
+    "count_mismatch rename_path_mismatch invalid_hunk_header",
+    "stale": "context_not_found context_not_exact anchor_not_found end_not_found consumed_by_earlier_part hint_not_found "
+    "cannot_insert delete_leaves_content line_out_of_range excerpt_only large_drop ambiguous_context unclear_indentation",
+    "missing": "file_not_found is_directory",
+    "exists": "file_exists not_a_file empty_from empty_search is_directory",
+    "escaping": "path_escape no_patch",
+    "cut-off": "truncated_patch unfinished_part invalid_block",
+    "elided": "elided_content context_not_found large_drop",
+    "conflict": "overlapping_parts rename_path_mismatch file_not_found duplicate_file_patch conflicting_paths partly_applied "
+    "consumed_by_earlier_part context_not_found",
+    "unsupported": "unsupported_git_patch_feature unsupported_command unsupported_version",
+}
+
+
+def answer(case: Case, root: Path) -> Report:
+    options = Options(
+        profile=case.format if case.format == "zenpatch" else "", agent=case.profile or "none"
+    )
+    return patchsight.check(case.edit.read_bytes().decode("utf-8"), root, options=options)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case.name))
+def test_a_case(case: Case, tmp_path: Path) -> None:
+    root = lay_out(case, tmp_path)
+    report = answer(case, root)
+    told = [f"{problem.code}: {problem.message}" for problem in report.problems]
+    write(root, report)
+    verdict = judge(case, tmp_path, report.ok)
+    if case.level == "should":
+        assert verdict.endswith("right") or verdict == NEEDLESS, told
+    else:
+        assert verdict.endswith("right"), told
+    if case.error in CODES:
+        codes = {problem.code for problem in report.errors}
+        assert codes & set(CODES[case.error].split()), told
+    elif not case.error:
+        again = answer(case, root)
+        assert not again.files, "a second run edits"
+
+
+def write(root: Path, report: Report) -> None:
+    """What `apply` does, without its care; that it does the same has tests of its own."""
+    for path, text in report.files.items():
+        place = root / path
+        if text is None:
+            place.unlink()
+        else:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text.encode("utf-8"))
+
+
+@pytest.mark.parametrize("form", OURS)
+def test_cases_can_be_read_in_one_way_only(form: str) -> None:
+    """By every way to place every part; what is ambiguous to the reference must be told apart by `by`."""
+    told = {case.name: explain(case) for case in CASES if case.format == form and not case.error}
+    assert {name: why for name, why in told.items() if why} == {}
+
+
+def test_ambiguous_cases_are_ambiguous() -> None:
+    """By the reference, which knows nothing of evidence; the others are ambiguous as a text, or as a path."""
+    checked = Counter(explain(case) for case in CASES if case.error == "ambiguous")
+    assert checked["several results"] >= 30, checked
+    assert checked[""] == 0, checked
+
+
+def test_the_folders_are_in_step_with_their_source() -> None:
+    run = subprocess.run(
+        [sys.executable, str(SUITE / "expand"), "--check"],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert run.returncode == 0, f"run edit-tests/expand:\n{run.stdout}"
+
+
+def test_a_third_of_the_cases_must_be_refused() -> None:
+    counts = Counter(case.level for case in find_cases(profiles=PROFILES))
+    assert set(counts) == set(LEVELS)
+    assert counts.total() >= 400
+    assert counts["never"] * 3 >= counts.total()
+
+
+def test_the_runner_judges_any_command() -> None:
+    """One that does nothing and says that all is well is right nowhere."""
+    words = [
+        "--formats",
+        "unified",
+        "--only",
+        "one-line",
+        "--verbose",
+        "--",
+        sys.executable,
+        "-c",
+        "",
+    ]
+    run = subprocess.run(
+        [sys.executable, str(SUITE / "run"), *words],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert run.returncode == 1
+    assert "refused needlessly: unified/must/one-line\n" in run.stdout
+
+
+def test_the_runner_knows_its_adapters() -> None:
+    program = [sys.executable, str(SUITE / "run"), "--adapter", "patchsight"]
+    words = ["--only", "must/two-parts", "--formats", "unified,v4a"]
+    run = subprocess.run([*program, *words], capture_output=True, check=False, encoding="utf-8")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "applied right 2" in run.stdout

@@ -1,0 +1,130 @@
+"""Whether a case of the suite can be read in one way only, by the reference that tries every place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+import patchsight
+from fuzz.reference import Lost, OverlapError, Placed, carry_out, ladder_of, modify, new, old, seek
+from patchsight.core.formats.registry import find_format
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.model.patch import FileChange, Grade, Op, Options, Part
+from patchsight.core.text.buffer import BOM, split_lines
+
+if TYPE_CHECKING:
+    from suite import Case
+
+Lines = tuple[str, ...]
+
+
+def explain(case: Case) -> str:
+    """Nothing if the only text that the parts can leave is the one of `after`; else what is wrong."""
+    options = Options(profile=case.format if case.format == "zenpatch" else "")
+    patch = patchsight.parse(case.edit.read_bytes().decode("utf-8"), options=options)
+    spec, evidence = find_format(case.format), str(case.facts.get("by", ""))
+    before = {
+        path: lines(content) for path, content in case.tree("before").items() if is_text(content)
+    }
+    left = {path: {body} for path, body in before.items()}
+    touched = set()
+    for change in patch.files:
+        path = next((path for path in change.path.choices if path in left), None)
+        if change.op not in (Op.UPDATE, Op.RENAME) or path is None or not change.parts:
+            continue
+        if any(part.substitution for part in change.parts):
+            return "no result" if case.error else ""  # not whole lines
+        touched.add(path)
+        left[path] = {text for body in left[path] for text in results(change, body, spec, evidence)}
+        if len(left[path]) > 1:
+            return "several results"
+    if case.error:
+        return "no result"
+    after = {
+        path: lines(content) for path, content in case.tree("after").items() if is_text(content)
+    }
+    for path in touched & set(after):
+        if not left[path] and case.level == "should":
+            continue  # looser than the reference looks
+        if after[path] != before[path] and left[path] != {after[path]}:
+            return f"leaves {left[path]} in {path}, not {after[path]}"
+    return ""
+
+
+def results(change: FileChange, body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
+    """Every text that the parts of a section can leave of a file."""
+    if spec.policy.by_code:
+        return by_code(change, body)
+    at_once = evidence == "order" and all(
+        seek(old(part.lines), body, ladder_of(spec)) for part in change.parts
+    )
+    if spec.policy.in_turn and not at_once:
+        texts = {body}
+        for part in change.parts:
+            texts = {text for one in texts for text in in_place([part], one, spec, evidence)}
+        return texts
+    return in_place(change.parts, body, spec, evidence)
+
+
+def in_place(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
+    found = set()
+    for choice in product(*(places(part, body, spec, evidence) for part in parts)):
+        if evidence == "order" and any(one.start >= two.start for one, two in pairwise(choice)):
+            continue
+        try:
+            found.add(tuple(carry_out(body, choice)))
+        except OverlapError:
+            continue
+    return found
+
+
+def places(part: Part, body: Lines, spec: FormatSpec, evidence: str) -> list[Placed]:
+    """Everywhere a part can be put in, as far as its evidence goes."""
+    block, at_end = old(part.lines), len(body)
+    if block:
+        there = seek(block, body, ladder_of(spec))
+        grade, starts = there or (Grade.EXACT, [])
+        if not starts and seek(new(part.lines), body, ladder_of(spec)):
+            return [Placed(at_end, (), grade)]  # put in before
+    else:
+        grade, starts = Grade.EXACT, list(range(at_end + 1))
+    if part.at_end:
+        starts = [start for start in starts if start + len(block) == at_end]
+    if evidence == "number" and part.numbers:
+        expected = part.numbers.old_start - bool(block)
+        starts = [start for start in starts if start == expected]
+    if evidence == "hint":
+        starts = [start for start in starts if start > last_hint(part, body)][:1]
+    return [Placed(start, part.lines, grade) for start in starts]
+
+
+def last_hint(part: Part, body: Lines) -> int:
+    at = -1
+    for hint in part.hints:
+        at = next(
+            row for row, line in enumerate(body) if row > at and line.strip() == hint.text.strip()
+        )
+    return at
+
+
+def by_code(change: FileChange, body: Lines) -> set[Lines]:
+    text = list(body)
+    for part in change.parts:
+        try:
+            text = modify(text, part)
+        except Lost:
+            return set()
+    return {tuple(line.rstrip(" \t") for line in text)}
+
+
+def is_text(content: bytes) -> bool:
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def lines(content: bytes) -> Lines:
+    return tuple(split_lines(content.decode("utf-8").removeprefix(BOM)))

@@ -1,0 +1,120 @@
+"""A rehearsal of a release: builds what would be published into out/release, and tries it out. `make release-check`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import venv
+import zipfile
+from pathlib import Path
+
+import patchsight
+
+ROOT = Path(__file__).resolve().parents[2]
+OUT = ROOT / "out/release"
+SAMPLE = ("--root", "samples/workspace", "samples/patches/v4a/fine.patch")
+
+
+def main() -> int:
+    sys.path.insert(0, str(ROOT / "tests"))
+    from project import versions
+
+    version = patchsight.__version__
+    for name in versions.PLACES:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        if versions.written(name, text) != text:
+            raise SystemExit(f"{name} has another version: run `make docs`")
+    notes, date = read_notes(version)
+    print(f"version {version}, {date}; {len(notes.splitlines())} lines of notes")
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    (OUT / "notes.md").write_text(notes, encoding="utf-8")
+    run(sys.executable, "-m", "hatchling", "build", "-d", str(OUT))
+    [wheel], [source] = OUT.glob("*.whl"), OUT.glob("*.tar.gz")
+    look_into(wheel, source, version)
+    try_wheel(wheel, version)
+    try_source(source)
+    if vsix := ROOT / f"out/patchsight-{version}.vsix":
+        if vsix.exists():
+            shutil.copy(vsix, OUT)
+        else:
+            print("without the VS Code extension: `make vsix` builds it")
+    print("\n".join(f"{path.name:45} {path.stat().st_size:>10,}" for path in sorted(OUT.iterdir())))
+    return 0
+
+
+def read_notes(version: str) -> tuple[str, str]:
+    """What the changelog says of a version, and its date."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    found = re.search(
+        rf"^## \[{re.escape(version)}\] - (\S+)\n(.*?)(?=^## \[|\Z)", text, re.M | re.S
+    )
+    if not found:
+        raise SystemExit(f"CHANGELOG.md has no section [{version}]")
+    return found[2].strip() + "\n", found[1]
+
+
+def look_into(wheel: Path, source: Path, version: str) -> None:
+    """Nothing is missing in what was built, and nothing is in it that does not belong there."""
+    assert wheel.name == f"patchsight-{version}-py3-none-any.whl", wheel.name
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    for name in ("py.typed", "receipt.schema.json", "settings.schema.json"):
+        assert f"patchsight/{name}" in names, name
+    assert not [name for name in names if "test" in name or "__pycache__" in name]
+    with tarfile.open(source) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    for name in (
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "Makefile",
+        "edit-tests/run",
+        "docs/index.md",
+    ):
+        assert name in inside, name
+
+
+def try_wheel(wheel: Path, version: str) -> None:
+    """Install it where nothing else is, and check a sample."""
+    with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
+        venv.create(scratch, with_pip=True)
+        programs = Path(scratch) / ("Scripts" if sys.platform == "win32" else "bin")
+        pip = [
+            str(programs / "python"),
+            "-m",
+            "pip",
+            "-q",
+            "--disable-pip-version-check",
+            "install",
+        ]
+        run(*pip, "--require-hashes", "-r", "server/requirements/run.txt")
+        run(*pip, "--no-deps", str(wheel))
+        program = str(programs / "patchsight")
+        assert run(program, "--version").strip() == f"patchsight {version}"
+        run(program, "check", *SAMPLE)
+
+
+def try_source(source: Path) -> None:
+    """A wheel can be built from what was packed, as a distribution does."""
+    with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
+        with tarfile.open(source) as archive:
+            archive.extractall(scratch, filter="data")
+        [folder] = Path(scratch).iterdir()
+        run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", scratch, folder=folder)
+        assert list(Path(scratch).glob("*.whl"))
+
+
+def run(*words: str, folder: Path = ROOT) -> str:
+    done = subprocess.run(words, cwd=folder, check=False, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
