@@ -119,7 +119,7 @@ async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root:
     assert (
         failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
     )
-    assert '    2 |     return "Hello"' in text
+    assert '\n-    return "Hello"\n' in text
     assert look(root) == {"root/greet.py": GREET}
 
 
