@@ -395,24 +395,39 @@ SCHEMA = json.loads(
 )
 
 
-def test_json_for_one_and_for_several(run: Run) -> None:
-    one = json.loads(run("check", "--output-format", "json", "fine.patch")[1])
+def read_receipts(out: str) -> list[dict[str, Any]]:
+    """One receipt per line."""
+    receipts = [json.loads(line) for line in out.splitlines()]
+    for receipt in receipts:
+        jsonschema.validate(receipt, SCHEMA)
+    return receipts
+
+
+def test_json_for_one_and_for_several_has_one_shape(run: Run) -> None:
+    [one] = read_receipts(run("check", "--output-format", "json", "fine.patch")[1])
     assert (one["patch"], one["applicable"], one["applied"]) == ("fine.patch", True, False)
-    both = json.loads(run("check", "--output-format", "json", "fine.patch", "stale.patch")[1])
+    both = read_receipts(run("check", "--output-format", "json", "fine.patch", "stale.patch")[1])
     assert [receipt["applicable"] for receipt in both] == [True, False]
-    assert json.loads(run("check", "--output-format", "json", "fine.patch", "none.patch")[1]) == [
-        one
-    ]
+    assert both[0] == one
+    out = run("check", "--output-format", "json", "fine.patch", "none.patch")[1]
+    assert read_receipts(out) == [one]
+
+
+def test_a_receipt_says_rule_and_hint_and_comes_with_the_feedback(run: Run) -> None:
+    [receipt] = read_receipts(run("check", "--output-format", "json", "stale.patch")[1])
+    problem = receipt["problems"][0]
+    assert problem["code"] == "context_not_found"
+    assert problem["rule"] and problem["hint"] == CATALOGUE["context_not_found"].for_model
+    told = run("check", "--output-format", "feedback", "stale.patch")[1]
+    assert receipt["feedback"] + "\n" == told
 
 
 def test_json_tells_what_was_applied(run: Run) -> None:
     status, out, _ = run(
         "apply", "--output-format", "json", "fine.patch", "stale.patch", "second.patch"
     )
-    receipts = json.loads(out)
-    jsonschema.validate(receipts[0], SCHEMA)
     assert status == 1
-    assert [(receipt["patch"], receipt["applied"]) for receipt in receipts] == [
+    assert [(receipt["patch"], receipt["applied"]) for receipt in read_receipts(out)] == [
         ("fine.patch", True),
         ("stale.patch", False),
     ]

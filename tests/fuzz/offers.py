@@ -44,7 +44,7 @@ def check_words(report: Report) -> None:
     ):
         assert not _OBEYED.search(text), text
     assert len(as_github([outcome]).split("\n")) == len(report.problems) + 1
-    json.loads(as_json([outcome], several=False))
+    json.loads(as_json([outcome]))
     assert len(json.loads(as_sarif([outcome], "."))["runs"][0]["results"]) == len(report.problems)
 
 

@@ -109,7 +109,8 @@ async def test_an_agent_gets_what_the_command_line_says(root: Path) -> None:
         for patch in (FINE, STALE, OUTSIDE, "no patch at all\n"):
             text, receipt, failed = await call(client, "check_patch", patch=patch)
             assert f"{text}\n" == run(root, "check", patch, "feedback")
-            assert receipt == json.loads(run(root, "check", patch, "json"))
+            printed = json.loads(run(root, "check", patch, "json"))
+            assert printed.pop("feedback") == text and receipt == printed
             assert not failed, "a check that finds problems has not failed"
 
 
@@ -119,7 +120,7 @@ async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root:
     assert (
         failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
     )
-    assert '    2 |     return "Hello"' in text
+    assert '\n-    return "Hello"\n' in text
     assert look(root) == {"root/greet.py": GREET}
 
 
@@ -127,8 +128,12 @@ async def test_a_patch_is_applied_once_and_then_found_applied(root: Path) -> Non
     async with connect(root) as client:
         text, receipt, failed = await call(client, "apply_patch", patch=FINE)
         assert not failed and receipt["applied"] and receipt["files"][0]["path"] == "greet.py", text
-        assert look(root) == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
+        once = look(root)
+        assert once == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
         _, receipt, failed = await call(client, "apply_patch", patch=FINE)
+        assert look(root) == once
+        [tool] = [t for t in (await client.list_tools()).tools if t.name == "apply_patch"]
+    assert tool.annotations and tool.annotations.idempotent_hint, "as was seen"
     assert not failed and receipt["parts"][0]["state"] == "applied" and not receipt["files"]
 
 
@@ -221,6 +226,36 @@ def test_half_a_character_is_no_text(root: Path) -> None:
 
     answer = PatchTools(root, Options()).apply(FINE.replace("Hello, ", "\ud800"))
     assert answer.failed and "not_text" in answer.text
+
+
+def test_half_a_character_on_the_wire_gets_an_answer(root: Path) -> None:
+    """Escaped as JSON allows; two halves that belong together are a character like any other."""
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    hello["clientInfo"] = {"name": "test", "version": "1"}
+    words = [sys.executable, "-m", "patchsight", "mcp", "--root", str(root)]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as server:
+        assert server.stdin and server.stdout
+
+        def ask(number: int, method: str, params: str) -> dict[str, Any]:
+            assert server.stdin and server.stdout
+            message = (
+                f'{{"jsonrpc": "2.0", "id": {number}, "method": "{method}", "params": {params}}}'
+            )
+            server.stdin.write(message + "\n")
+            server.stdin.flush()
+            answer: dict[str, Any] = json.loads(server.stdout.readline())["result"]
+            return answer
+
+        ask(1, "initialize", json.dumps(hello))
+        server.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        call = '{"name": "check_patch", "arguments": {"patch": "%s"}}'
+        half = ask(2, "tools/call", call % "a\\ud83d b")
+        assert "half of a character" in half["content"][0]["text"]
+        patch = json.dumps(FINE.replace("Hello, ", "\U0001f600"))[1:-1]
+        assert "\\ud83d\\ude00" in patch
+        assert ask(3, "tools/call", call % patch)["structuredContent"]["applicable"]
 
 
 def test_the_package_that_is_missing_is_named(root: Path) -> None:

@@ -182,7 +182,7 @@ def _open_session(path: Path | None, *, keeps: bool = True) -> SessionStore | No
 
 def _open_output(options: argparse.Namespace) -> Output:
     style = choose_style(options.color, str(options.root))
-    return Output(options.output_format, style, several=len(options.patches) > 1)
+    return Output(options.output_format, style)
 
 
 class Run:

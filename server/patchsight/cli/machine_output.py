@@ -19,18 +19,24 @@ from patchsight.core.text.invisible import visible
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
-def as_json(outcomes: Sequence[Outcome], *, several: bool) -> str:
-    """One receipt for one patch, a list if several were asked for."""
-    receipts = [
-        receipt(outcome.report, outcome.name, applied=outcome.applied) for outcome in outcomes
-    ]
-    document = receipts[0] if len(receipts) == 1 and not several else receipts
-    return _write_json(document)
+def as_json(outcomes: Sequence[Outcome]) -> str:
+    """A receipt per line, each with what to tell the model: one shape for one patch or many."""
+    return "".join(
+        _write_json(
+            receipt(outcome.report, outcome.name, applied=outcome.applied, feedback=_tell(outcome)),
+            indent=None,
+        )
+        for outcome in outcomes
+    )
 
 
-def _write_json(document: object) -> str:
+def _tell(outcome: Outcome) -> str:
+    return feedback(outcome.report, applied=outcome.applied, context=outcome.context)
+
+
+def _write_json(document: object, indent: int | None = 2) -> str:
     """The same data, with escapes for what a terminal would obey and what nobody sees."""
-    text = json.dumps(document, ensure_ascii=False, indent=2)
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
     if not text.replace("\n", "").isprintable():  # what is not can only stand in strings
         seen = (
             char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text
@@ -41,11 +47,7 @@ def _write_json(document: object) -> str:
 
 def as_feedback(outcomes: Iterable[Outcome]) -> str:
     """What to paste back to the model that wrote the patches."""
-    texts = (
-        feedback(outcome.report, applied=outcome.applied, context=outcome.context)
-        for outcome in outcomes
-    )
-    return "\n".join(f"{text}\n" for text in texts)
+    return "\n".join(f"{_tell(outcome)}\n" for outcome in outcomes)
 
 
 def _findings(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, Buffer, Problem]]:

@@ -25,8 +25,8 @@ class Outcome(NamedTuple):
 class Output:
     """Shows outcomes; use it in a `with` block, whose end also ends the document."""
 
-    def __init__(self, output_format: str, style: Style, *, several: bool) -> None:
-        self._format, self._style, self._several = output_format, style, several
+    def __init__(self, output_format: str, style: Style) -> None:
+        self._format, self._style = output_format, style
         self._outcomes: list[Outcome] = []
 
     @property
@@ -66,7 +66,7 @@ class Output:
             return machine_output.as_github(self._outcomes)
         if self._format == "feedback":
             return machine_output.as_feedback(self._outcomes)
-        return machine_output.as_json(self._outcomes, several=self._several)
+        return machine_output.as_json(self._outcomes)
 
 
 def choose_style(color: str, root: str) -> Style:

@@ -21,6 +21,7 @@ from patchsight import __version__
 from patchsight.core.formats.registry import FORMATS, names
 from patchsight.core.formats.tool import patch_schema
 from patchsight.mcp.tools import Answer, PatchTools
+from patchsight.mcp.wire import Input, put_back, sendable
 
 _LANGUAGES = f"{', '.join(spec.title for spec in FORMATS)}; the content tells which"
 _INSTRUCTIONS = (
@@ -30,7 +31,7 @@ _INSTRUCTIONS = (
 )
 _READS = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _WRITES = types.ToolAnnotations(
-    read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False
+    read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False
 )
 
 _PURPOSES = {
@@ -56,7 +57,7 @@ def serve(tools: PatchTools) -> int:
 
 
 async def _serve(server: Server[Any]) -> None:
-    async with stdio_server() as (incoming, outgoing):
+    async with stdio_server(Input()) as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
@@ -78,7 +79,7 @@ def make_server(tools: PatchTools) -> Server[Any]:
                 types.INVALID_PARAMS,
                 f"There is no tool `{params.name}`; there are {', '.join(offers)}.",
             )
-        arguments = params.arguments or {}
+        arguments = put_back(params.arguments or {})
         answer = _find_complaint(arguments, offer.tool.input_schema)
         if answer is None:
             answer = await run_sync(partial(offer.run, **arguments))
@@ -135,7 +136,7 @@ def _find_complaint(arguments: dict[str, Any], schema: dict[str, Any]) -> Answer
 
 
 def _as_result(answer: Answer) -> types.CallToolResult:
-    text = types.TextContent(type="text", text=answer.text)
+    text = types.TextContent(type="text", text=sendable(answer.text))
     return types.CallToolResult(
         content=[text], structured_content=answer.receipt, is_error=answer.failed
     )

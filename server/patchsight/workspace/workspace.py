@@ -13,7 +13,7 @@ from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Op, Options, Patch
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import problem
-from patchsight.core.model.report import Report
+from patchsight.core.model.report import Report, Surroundings
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.placing.targets import read_from_roots
@@ -152,6 +152,9 @@ class Workspace:
 
             report.problems += advise(self.session, report, self.options)
             report.problems.sort(key=lambda found: (found.span.start, found.severity))
+        report.around = Surroundings(
+            lambda text: self.analyse(text, own), files.known, str(self.root)
+        )
         return report
 
     def targets(self, patch: Patch, files: Files) -> dict[str, Target]:

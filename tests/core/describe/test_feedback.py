@@ -47,24 +47,16 @@ def test_an_ambiguous_applydiff_block_gets_the_words_of_its_specification() -> N
         This text stands in 2 places in a.py: line 2 in `def f()` and line 6 in `def g()`. Add lines around the change until it fits one place only.
         Rule: Your "from" block matched multiple locations in the file with near-equal confidence. The application cannot proceed safely.
         Action: Submit the same patch content but use MORE surrounding context lines (5+) to uniquely define the target location.
-        The patch says:
-            1 | >>> file: a.py
-            2 | --- from
-            3 |     return 1
-            4 | --- to
-            5 |     return 2
-            6 | <
-        a.py says at line 2:
-            1 | def f():
-            2 |     return 1
-            3 |
-            4 |
-            5 | def g():
-        a.py says at line 6:
-            3 |
-            4 |
-            5 | def g():
-            6 |     return 1
+        To target the one at a.py:2 (in `def f()`):
+        Put above line 3 (`return 1`) and put above line 5 (`return 2`) of the patch:
+        ```
+        def f():
+        ```
+        or target the one at a.py:6 (in `def g()`):
+        Put above line 3 (`return 1`) and put above line 5 (`return 2`) of the patch:
+        ```
+        def g():
+        ```
         """,
         "x.applydiff",
     )
@@ -79,19 +71,18 @@ def test_an_applydiff_block_that_matches_nothing() -> None:
         ❌ No match found [context_not_found] line 3 of the patch, for a.py
         This text is not in a.py. The nearest place is line 1 (63% alike): the patch expects `def h():`, but line 1 is `def h(x):`.
         Rule: Your "from" block did not match any location in the file. Possible causes: File changed, whitespace differs, or code moved.
-        Action: Request current state of the relevant function/section. The nearest place is shown below.
-        The patch says:
-            1 | >>> file: a.py
-            2 | --- from
-            3 | def h():
-            4 |     pass
-            5 | --- to
-            6 | def h():
-            7 |     go()
-            8 | <
-        a.py says there (63% alike):
-            1 | def h(x):
-            2 |     pass_it_on(x)
+        Action: Request current state of the relevant function/section.
+        Write in place of lines 1-8 of the patch:
+        ```
+        >>> file: a.py
+        --- from
+        def h(x):
+            pass_it_on(x)
+        --- to
+        def h(x):
+            go()
+        <
+        ```
         """,
         "x.applydiff",
     )
@@ -108,8 +99,6 @@ def test_an_applydiff_block_without_its_end() -> None:
         Rule: The output did not conform to the required Classic Style (`>>> file:`, `--- from`, `--- to`, `<`).
         Action: Regenerate output strictly adhering to the mandated format.
         The patch says:
-            1 | >>> file: a.py
-            2 | --- from
             3 | x
             4 | <
         """,
@@ -135,7 +124,9 @@ def test_an_applydiff_patch_that_was_applied_tells_the_health_of_the_session() -
     assert feedback(report) == "OK: every part fits; 1 file would change."
 
 
-def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_shows_the_file() -> None:
+def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_is_told_anew_where_its_header_says() -> (
+    None
+):
     check(
         """
         --- a/a.py
@@ -149,20 +140,15 @@ def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_shows_the_file() -> No
         """
         1 problem; nothing was applied.
         ERROR [context_not_found] line 4 of the patch, for a.py
-        This text is not in a.py. The nearest place is line 1 (95% alike): the patch expects `def h():`, but line 1 is `def f():`.
+        This text is not in a.py. The nearest place is line 5 (95% alike): the patch expects `def h():`, but line 5 is `def g():`.
         Rule: The hunk's context and removed lines must match the current file.
-        Action: Take the file's present text; the message names the first line that differs.
-        The patch says:
-            3 | @@ -5,2 +5,2 @@
-            4 |  def h():
-            5 | -    return 1
-            6 | +    return 2
-        a.py says there (95% alike):
-            1 | def f():
-            2 |     return 1
-            3 |
-            4 |
-            5 | def g():
+        Action: Write in place of lines 3-6 of the patch:
+        ```
+        @@ -5,2 +5,2 @@
+         def g():
+        -    return 1
+        +    return 2
+        ```
         """,
         "x.diff",
     )
@@ -299,15 +285,16 @@ def test_every_code_has_feedback_that_is_short_even_with_many_candidates(
     report = Report(patch, [found], [finding] * 50, [], {"a.py": lines})
     text = explain(report, finding)
     assert code in text and len(text) < MOST_FOR_ONE
-    for said in (
-        "\nRule: ",
-        "\nAction: ",
-        "\nThe patch says:\n",
-        "\na.py says at line 1:\n    1 | line 0 ",
-        "\na.py says at line 28:\n",
-    ):
-        assert said in text
-    assert text.endswith("\n… and in 96 more places.")
+    assert "\nAction: " in text
+    if finding.severity is Severity.ERROR and "```" not in text:
+        for said in (
+            "\nRule: ",
+            "\nThe patch says:\n",
+            "\na.py says at line 1:\n    1 | line 0 ",
+            "\na.py says at line 28:\n",
+        ):
+            assert said in text
+        assert text.endswith("\n… and in 96 more places.")
     assert len(feedback(report)) <= MOST_FOR_ALL or finding.severity > Severity.WARNING
 
 
@@ -323,14 +310,13 @@ def test_what_does_not_fit_is_named_and_counted_errors_first() -> None:
         "300 problems; nothing was applied.",
         "ERROR [context_not_found] line 4 of the patch, for a",
     ]
-    assert sum(row.startswith("Action: ") for row in rows) >= 10
-    assert rows[-3].startswith("ERROR [context_not_found] line ") and rows[-2].endswith(
-        " more problems."
-    )
+    assert sum(row.startswith("Rule: ") for row in rows) == 1, "which is the same for all"
+    assert sum(row.startswith("ERROR [context_not_found] ") for row in rows) >= 10
+    assert rows[-2].endswith(" more problems.")
     assert rows[-1] == "[SESSION CONTEXT]"
 
 
-def test_a_long_hunk_shows_the_file_around_the_line_that_differs() -> None:
+def test_a_hunk_too_long_to_be_told_anew_shows_the_file_around_the_line_that_differs() -> None:
     lines = [f"line number {number} with some text in it" for number in range(200)]
     patch = "".join(f" {line}\n" for line in lines[50:150]).replace(
         "number 120 with", "number 120 without"
@@ -349,12 +335,58 @@ def test_a_long_hunk_shows_the_file_around_the_line_that_differs() -> None:
 def test_lines_are_quoted_to_the_letter_or_marked_as_cut() -> None:
     long = "x" * 1000
     report = answer(
-        "*** Begin Patch\n*** Update File: a\n@@\n-\tabd  \n+y\n*** End Patch\n",
-        {"a": f"\tabc  \n{long}\n\x1b[2J\u202e\n"},
+        "*** Begin Patch\n*** Update File: a\n@@\n-\tabd  \n-\x1b\n+y\n*** End Patch\n",
+        {"a": f"\tabc  \n\x1b[2J\u202e\n{long}\n"},
     )
     text = feedback(report)
-    assert "    1 | \tabc  \n" in text and "x" * 300 + " …\n" in text and "xx" * 151 not in text
-    assert "    3 | <U+001B>[2J<U+202E>" in text
+    assert "    1 | \tabc  \n" in text and "x" * 300 + " …" in text and "xx" * 151 not in text
+    assert "    2 | <U+001B>[2J<U+202E>" in text
+    assert "```" not in text, "what cannot be quoted to the letter is not to be copied"
+
+
+# ---- one cause
+
+
+def test_a_problem_that_is_gone_with_another_one_is_told_with_it() -> None:
+    patch = dedent("""\
+        version: "2.0"
+        changes:
+          - file_path: a.py
+            modifications:
+              - action: DELETE
+                snipet: |
+                  return 1
+        """)
+    text = feedback(answer(patch, {"a.py": "def f():\n    return 1\n"}, name="x.ap"))
+    assert text.startswith("1 problem; nothing was applied.\nERROR [missing_key] line 5")
+    assert "Write in place of line 6 of the patch:\n```\n        snippet: |\n```" in text
+
+
+def test_the_same_rule_is_told_once() -> None:
+    hunks = "".join(f"@@\n-number = {value}00\n+number = 0\n" for value in (1, 2, 3))
+    files = {"a.py": "number = 1\n\nnumber = 2\n\nnumber = 3\n"}
+    text = feedback(
+        answer(f"*** Begin Patch\n*** Update File: a.py\n{hunks}*** End Patch\n", files)
+    )
+    assert text.startswith("3 problems; nothing was applied.\n")
+    assert text.count("Rule: ") == 1 and text.count("[context_not_found]") == 3
+
+
+# ---- what the file has changed is kept
+
+
+@pytest.mark.parametrize(
+    ("remembered", "kept"),
+    [("-x = 1", "+x = 2  # seconds"), ("-x = 4", "+x = 2")],
+)
+def test_an_added_line_keeps_what_the_file_has_beside_the_change(
+    remembered: str, kept: str
+) -> None:
+    report = answer(
+        f"*** Begin Patch\n*** Update File: a.py\n@@\n def f():\n{remembered}\n+x = 2\n*** End Patch\n",
+        {"a.py": "def f():\nx = 1  # seconds\n"},
+    )
+    assert f"```\n@@\n def f():\n-x = 1  # seconds\n{kept}\n```" in feedback(report)
 
 
 def test_a_patch_of_one_endless_line_stays_within_bounds() -> None:

@@ -1,34 +1,45 @@
-"""Feedback for the model that wrote a patch: what failed, by which rule, what the file really
-says, one way to recover.
+"""Feedback for the model that wrote a patch: what failed, by which rule, and what to send instead.
 
-Made to be pasted back: plain text, the most useful part first, bounded in size. What does not fit
-is the least useful: lines further away from the place, then further problems, of which a line each
-is kept.
+Made to be pasted back: plain text, the most useful part first, bounded in size. Where it can be
+told what was meant, the rows to send are quoted, ready to use and proved (`corrections`); else what
+the file really says. Problems with one cause are told once; what does not fit is counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
+from patchsight.core.describe.corrections import Correction, corrections, tell, trial_of
 from patchsight.core.describe.quotation import quote_lines
 from patchsight.core.describe.summary import before_and_now
+from patchsight.core.fixes.trial import Trial
 from patchsight.core.formats.spec import Words, default_words
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.core.text.invisible import visible
-from patchsight.core.text.phrases import count, percent, shorten
+from patchsight.core.text.phrases import count, line_list, percent, shorten
 
 MOST_FOR_ONE = 1500
 MOST_FOR_ALL = 8000
-_LEAST_FOR_ONE = 600
+_ROOM_FOR_EACH = 700  #: what a problem gets where there are many
 _LONGEST_MESSAGE = 400
 _LONGEST_PATH = 200
 _ROOM_FOR_PATCH = 300
 _AROUND = 3  #: lines of the file around a place, where there is room
 _MOST_PLACES = 4
+_MOST_CORRECTED = 8  #: problems that corrections are looked for; each is tried out
 _ABOUT_THE_FILE = frozenset({"file_exists", "empty_from"})
 _SHOWN = " The nearest place is shown below."
+
+
+class _Cause(NamedTuple):
+    """A problem, the ways to mend it, and other problems that are gone then."""
+
+    problem: Problem
+    ways: Sequence[Correction] = ()
+    gone: Sequence[Problem] = ()
 
 
 def feedback(
@@ -51,40 +62,84 @@ def feedback(
             if any(resolution.part.index in parts for resolution in _parts_of(report, problem))
         ]
     worst.sort(key=lambda problem: problem.severity)
-    errors = sum(problem.count for problem in worst if problem.severity is Severity.ERROR)
-    head = f"{count(errors, 'problem')}; nothing was applied."
+    causes = _find_causes(report, worst)
+    errors = [cause for cause in causes if cause.problem.severity is Severity.ERROR]
+    number = sum(cause.problem.count for cause in errors)
+    head = f"{count(number, 'problem')}; nothing was applied."
     if not errors:
         head = _success(report, applied, bool(context)) if parts is None else "OK: this part fits."
     room = MOST_FOR_ALL - len(head) - len(context) - 2
-    return "\n".join(filter(None, [head, *_explain_all(report, worst, room), context]))
+    return "\n".join([head, *_tell_all(report, causes, room), *[context][: bool(context)]])
 
 
 def explain(report: Report, problem: Problem, most: int = MOST_FOR_ONE) -> str:
     """One problem, complete in itself."""
-    resolution = next(iter(_parts_of(report, problem)), None)
-    words = _words(report, problem)
-    buffer, row, name = _text_of(report, problem)
-    place = f"line {row + 1} of {name}" + (
-        f", for {_cut(resolution.path, _LONGEST_PATH)}" if resolution and resolution.path else ""
+    is_error = problem.severity is Severity.ERROR
+    ways = corrections(trial_of(report), problem) if is_error else []
+    return "\n".join(_tell_cause(report, _Cause(problem, ways), most, _Shown()))
+
+
+# ---- what has one cause
+
+
+def _find_causes(report: Report, problems: Sequence[Problem]) -> list[_Cause]:
+    """Problems, without those that are gone once another one is mended as it is told."""
+    causes: list[_Cause] = []
+    gone: set[int] = set()
+    trial = trial_of(report)
+    for problem in problems:
+        if id(problem) in gone:
+            continue
+        mends = problem.severity is Severity.ERROR and len(causes) < _MOST_CORRECTED
+        ways = (corrections(trial, problem) or _by_another(trial, problem)) if mends else []
+        others = _gone_with(trial, problem, problems, ways[0]) if ways else []
+        others = [other for other in others if id(other) not in gone]
+        gone |= {id(other) for other in others}
+        causes.append(_Cause(problem, ways, others))
+    mended = [cause for cause in causes if id(cause.problem) not in gone]
+    return _without_repeats(mended)
+
+
+def _by_another(trial: Trial, problem: Problem) -> list[Correction]:
+    """The ways to mend another finding in the same part, by which a problem is gone as well."""
+    others = (
+        other
+        for other in trial.report.problems
+        if other is not problem and other.part == problem.part is not None
     )
-    action = words.action + (
-        _SHOWN if words.shows_nearest and resolution and resolution.nearest else ""
-    )
-    head = "\n".join(
-        [
-            f"{words.status} [{problem.code}] {place}",
-            _cut(problem.message, _LONGEST_MESSAGE),
-            f"Rule: {words.rule}",
-            f"Action: {action}",
-        ]
-    )
-    room = most - len(head)
-    quoted = _quote_patch(buffer, resolution, row, min(_ROOM_FOR_PATCH, room // 3))
-    said = f"{name[0].upper()}{name[1:]} says:\n{quoted}"
-    theirs = (
-        _quote_file(report, resolution, problem.code, room - len(said) - 2) if resolution else []
-    )
-    return "\n".join([head, said, *theirs])[:most]
+    for other in others:
+        ways = corrections(trial, other)
+        if ways and problem in _gone_with(trial, other, [problem], ways[0]):
+            return ways
+    return []
+
+
+def _gone_with(
+    trial: Trial, problem: Problem, problems: Sequence[Problem], way: Correction
+) -> list[Problem]:
+    """Other problems that a patch does not have any more once one is mended."""
+    left = {(other.code, other.part) for other in trial.answer(way.edits).problems}
+    return [
+        other for other in problems if other is not problem and (other.code, other.part) not in left
+    ]
+
+
+def _without_repeats(causes: Sequence[_Cause]) -> list[_Cause]:
+    """Of errors in one part, the first that can be mended, else the first."""
+    best: dict[int, _Cause] = {}
+    for cause in causes:
+        part = cause.problem.part
+        if part is not None and cause.problem.severity is Severity.ERROR:
+            kept = best.get(part)
+            if kept is None or (cause.ways and not kept.ways):
+                best[part] = cause
+    return [
+        cause
+        for cause in causes
+        if cause.problem.part is None
+        or cause.problem.severity is not Severity.ERROR
+        or best[cause.problem.part] is cause
+    ]
 
 
 def _parts_of(report: Report, problem: Problem) -> list[Resolution]:
@@ -103,27 +158,99 @@ def _cut(text: str, most: int) -> str:
 # ---- the whole
 
 
-def _explain_all(report: Report, problems: Sequence[Problem], room: int) -> list[str]:
-    """Problems while there is room; then a line for each, then the number of the rest."""
-    each = min(MOST_FOR_ONE, max(_LEAST_FOR_ONE, room // max(1, len(problems)) - 1))
-    shown: list[str] = []
-    for at, problem in enumerate(problems):
-        rest = (
-            _name(report, problem)
-            if room < each + _LEAST_FOR_ONE
-            else explain(report, problem, each)
-        )
-        more = f"… and {count(len(problems) - at, 'more problem')}."
-        if len(rest) + 1 + len(more) + 1 > room:
-            return [*shown, more]
-        shown.append(rest)
-        room -= len(rest) + 1
-    return shown
+class _Shown:
+    """What was quoted before, so that nothing is quoted twice."""
+
+    def __init__(self) -> None:
+        self._quoted: set[str] = set()
+
+    def once(self, rows: list[str]) -> list[str]:
+        """Each quotation that was not there before."""
+        new = [row for row in rows if row not in self._quoted]
+        self._quoted.update(rows)
+        return new
 
 
-def _name(report: Report, problem: Problem) -> str:
-    _, row, name = _text_of(report, problem)
-    return f"{_words(report, problem).status} [{problem.code}] line {row + 1} of {name}"
+def _tell_all(report: Report, causes: Sequence[_Cause], room: int) -> list[str]:
+    """Problems while there is room, then the number of the rest; a rule is told once."""
+    each = min(MOST_FOR_ONE, max(_ROOM_FOR_EACH, room // max(1, len(causes)) - 1))
+    told, shown, rule = list[str](), _Shown(), ""
+    for at, cause in enumerate(causes):
+        rows = _tell_cause(report, cause, each, shown, cause.problem.code == rule)
+        more = f"… and {count(len(causes) - at, 'more problem')}."
+        size = sum(len(row) + 1 for row in rows)
+        if size + len(more) + 1 > room:
+            return [*told, more]
+        told += rows
+        room -= size
+        rule = cause.problem.code
+    return told
+
+
+def _tell_cause(
+    report: Report, cause: _Cause, most: int, shown: _Shown, again: bool = False
+) -> list[str]:
+    """A problem; where the one above broke the same rule (`again`), only what differs."""
+    problem, (buffer, row, name) = cause.problem, _text_of(report, cause.problem)
+    resolution = next(iter(_parts_of(report, problem)), None)
+    words, is_error = _words(report, problem), problem.severity is Severity.ERROR
+    of = f", for {_cut(resolution.path, _LONGEST_PATH)}" if resolution and resolution.path else ""
+    head = [
+        f"{words.status} [{problem.code}] line {row + 1} of {name}{of}",
+        _cut(problem.message, _LONGEST_MESSAGE),
+        *[f"Rule: {words.rule}"][: is_error and not again],
+        *_name_all(report, cause.gone),
+    ]
+    room = most - sum(len(text) + 1 for text in head)
+    mended = _tell_ways(cause.ways, words, buffer, room, again) if name == _PATCH else []
+    if mended:
+        return [*head, *mended]
+    nearest = words.shows_nearest and resolution and resolution.nearest
+    action = f"Action: {words.action}{_SHOWN if nearest else ''}"
+    head += [action][: not again]
+    if not is_error:
+        return head
+    room = most - sum(len(text) + 1 for text in head)
+    quoted = _quote_patch(buffer, resolution, row, min(_ROOM_FOR_PATCH, room // 3))
+    said = f"{name[0].upper()}{name[1:]} says:\n{quoted}"
+    room -= len(said) + 2
+    theirs = _quote_file(report, resolution, problem.code, room) if resolution else []
+    return [*head, *shown.once([said, *theirs])]
+
+
+def _tell_ways(
+    ways: Sequence[Correction], words: Words, buffer: Buffer, room: int, again: bool
+) -> list[str]:
+    """The rows to send instead, as many ways as there is room for; nothing without any."""
+    told: list[str] = []
+    specified = [f"Action: {words.action}"] if words.specified and not again else []
+    room -= sum(len(row) + 1 for row in specified)
+    for at, way in enumerate(ways):
+        rows = tell(way.steps, buffer)
+        if any(visible(row) != row for row in rows):
+            break  # what is quoted must be what stands there
+        if len(ways) > 1:
+            rows = [f"{'or' if at else 'To'} {way.title[0].lower()}{way.title[1:]}:", *rows]
+        size = sum(len(row) + 1 for row in rows)
+        if size > room:
+            break
+        told += rows
+        room -= size
+    if told and not specified:
+        told[0] = f"Action: {told[0]}"
+    return [*specified, *told] if told else []
+
+
+def _name_all(report: Report, problems: Sequence[Problem]) -> list[str]:
+    """What else has the same cause."""
+    if not problems:
+        return []
+    rows = sorted({_text_of(report, problem)[1] for problem in problems})
+    codes = ", ".join(sorted({f"[{problem.code}]" for problem in problems}))
+    return [f"The same cause: {codes} {line_list(rows, len(rows))}."]
+
+
+_PATCH = "the patch"
 
 
 def _text_of(report: Report, problem: Problem) -> tuple[Buffer, int, str]:
@@ -132,7 +259,7 @@ def _text_of(report: Report, problem: Problem) -> tuple[Buffer, int, str]:
     """
     buffer, at = report.patch.buffer, problem.span.start
     if buffer.stands(at):
-        return buffer, buffer.row(at), "the patch"
+        return buffer, buffer.row(at), _PATCH
     return buffer.outer, buffer.shown_row(at), "the text around the patch"
 
 
@@ -163,7 +290,7 @@ def _quote_patch(buffer: Buffer, resolution: Resolution | None, row: int, room: 
     within = Lines(row, row + 1)
     if resolution:
         first, last = buffer.row(resolution.part.span.start), buffer.row(resolution.part.span.end)
-        within = Lines(min(first, row), max(last, row) + 1)
+        within = Lines(max(min(first, row), row - 1), min(max(last, row), row + 1) + 1)
     return quote_lines(buffer.lines, within, Lines(row, row + 1), room)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from patchsight.core.formats.spec import default_words
 from patchsight.core.model.problems import Problem, Related, Severity
 from patchsight.core.model.report import FilePlan, Lines, Nearest, Report, Resolution
 from patchsight.core.text.buffer import Buffer, Span, split_lines
@@ -14,8 +15,10 @@ VERSION = 1
 _LONGEST = 10_000
 
 
-def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, Any]:
-    """The whole answer for one patch."""
+def receipt(
+    report: Report, name: str, *, applied: bool = False, feedback: str = ""
+) -> dict[str, Any]:
+    """The whole answer for one patch; with the feedback for its model, if there is one to go with it."""
     buffer = report.patch.buffer
     files = [_file(plan) for plan in report.plan]
     return {
@@ -28,8 +31,9 @@ def receipt(report: Report, name: str, *, applied: bool = False) -> dict[str, An
         "totals": _totals(report, files),
         "files": files,
         "parts": [_part(resolution, buffer) for resolution in report.parts],
-        "problems": [_problem(problem, buffer) for problem in report.problems],
+        "problems": [_problem(problem, report) for problem in report.problems],
         "ignored_metadata": [row for change in report.patch.files for row in change.metadata],
+        **({"feedback": feedback} if feedback else {}),
     }
 
 
@@ -106,11 +110,15 @@ def _cut(line: str | None) -> str | None:
     return line and shorten(line, _LONGEST)
 
 
-def _problem(problem: Problem, buffer: Buffer) -> dict[str, Any]:
+def _problem(problem: Problem, report: Report) -> dict[str, Any]:
+    buffer, spec = report.patch.buffer, report.patch.format
+    words = spec.words(problem) if spec else default_words(problem)
     return {
         "code": problem.code,
         "severity": Severity(problem.severity).name.lower(),
         "message": problem.message,
+        "rule": words.rule,
+        "hint": words.action,
         "range": _range(problem.span, buffer),
         "part": problem.part,
         "related": [_related(related, buffer) for related in problem.related],

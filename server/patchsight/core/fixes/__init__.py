@@ -28,10 +28,10 @@ from patchsight.core.fixes.spelling import (
     without_key,
 )
 from patchsight.core.fixes.surroundings import envelop, unwrap
-from patchsight.core.fixes.trial import Draft, Edits, Fix, Surroundings, Trial
+from patchsight.core.fixes.trial import Draft, Edits, Fix, Trial
 from patchsight.core.fixes.two_texts import fill_search, whole_lines, write_markers
 from patchsight.core.model.problems import Problem
-from patchsight.core.model.report import Lines, Resolution, State
+from patchsight.core.model.report import Lines, Resolution, State, Surroundings
 from patchsight.core.text.edits import Edit
 
 __all__ = ["Edit", "Fix", "Surroundings", "Trial", "edited", "find_fixes", "fix_all"]

@@ -29,7 +29,10 @@ def retargets(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """One fix per candidate."""
     resolution = trial.resolution(problem)
     if resolution:
-        yield from retarget(trial, resolution, resolution.candidates)
+        numbers, places = resolution.part.numbers, resolution.candidates
+        if numbers:  # those nearest to the stated line first
+            places = sorted(places, key=lambda place: abs(place.start + 1 - numbers.old_start))
+        yield from retarget(trial, resolution, places)
 
 
 def retarget(trial: Trial, resolution: Resolution, places: Sequence[Lines]) -> Iterator[Fix]:

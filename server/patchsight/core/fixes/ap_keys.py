@@ -41,6 +41,15 @@ def find_key(buffer: Buffer, offset: int) -> KeyRows | None:
     return KeyRows(match[3], column, first, last, "-" in match[1])
 
 
+def _key_in(buffer: Buffer, part: Part, key: str) -> KeyRows | None:
+    """The rows of a key of a modification, if it has that key."""
+    for row in range(buffer.row(part.span.start), buffer.row(part.span.end) + 1):
+        match = _KEY.match(buffer.lines[row])
+        if match and match[3] == key and key in ("snippet", "content"):
+            return find_key(buffer, buffer.starts[row])
+    return None
+
+
 def remove_key(trial: Trial, offset: int) -> Edits | None:
     """Take out a key with its value. Where it opens a list item, the key below it does so then."""
     rows = find_key(trial.buffer, offset)
@@ -65,12 +74,16 @@ def remove_key(trial: Trial, offset: int) -> Edits | None:
 def write_block(trial: Trial, part: Part, key: str, lines: Sequence[str]) -> Edits:
     """Give a modification a text under a key, instead of the one it has or below its action."""
     there = {"anchor": part.anchor, "end_snippet": part.range_end}.get(key)
-    rows = find_key(trial.buffer, there.span.start if there else part.header.start)
+    own = _key_in(trial.buffer, part, key)
+    at = there.span.start if there else part.header.start
+    rows = own or find_key(trial.buffer, at)
     if rows is None:
         return ()
     margin = " " * rows.column
-    body = "".join(f"{margin}  {line}\n" for line in lines)
-    if not there:
+    if lines and lines[0].startswith((" ", "\t")):
+        return ()  # it would tell YAML the wrong depth of the block
+    body = "".join(f"{margin}  {line}\n" if line else "\n" for line in lines)
+    if not there and not own:
         return (trial.insertion(rows.first + 1, f"{margin}{key}: |\n{body}"),)
     opening = trial.buffer.lines[rows.first][: rows.column]
     return (Edit(trial.row_span(rows.first, rows.last), f"{opening}{key}: |\n{body}"),)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from patchsight.core.fixes.ambiguous import WIDENINGS, retarget, wider
@@ -17,9 +18,11 @@ from patchsight.core.placing.grades import indents_between
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank, split_lines
 from patchsight.core.text.edits import Edit
+from patchsight.core.text.merge import merge_line, merge_lines
 from patchsight.core.text.phrases import percent, quote_line
 
 _MOST = 10
+_RIVALS = 3  #: places that are as much alike as the nearest one, for which a fix is offered
 
 
 class Renewal(NamedTuple):
@@ -70,7 +73,8 @@ def made_exact(trial: Trial, problem: Problem) -> Iterator[Fix]:
 
 def _places(resolution: Resolution) -> list[tuple[Lines, float]]:
     if resolution.nearest:
-        return [(resolution.nearest.lines, resolution.nearest.score)]
+        nearest = resolution.nearest
+        return [(place, nearest.score) for place in (nearest.lines, *nearest.rivals[:_RIVALS])]
     return [(place, 1.0) for place in resolution.candidates[:_MOST]]
 
 
@@ -78,6 +82,7 @@ def _ways(trial: Trial, resolution: Resolution, renewal: Renewal, place: Lines) 
     """A part with the file's text; with more of it around where that stands elsewhere too."""
     if policy_of(trial.patch).by_code:
         yield _in_block(trial, resolution, renewal)
+        yield _in_blocks(trial, resolution, place)
     else:
         yield from wider(trial, resolution, renewal.lines, place, ((0, 0), *WIDENINGS))
 
@@ -98,10 +103,10 @@ def _title(renewal: Renewal, place: Lines, score: float) -> str:
 
 def _compare(trial: Trial, resolution: Resolution, place: Lines) -> Renewal:
     """The part with the file's old lines: those gone are dropped, new ones are context."""
+    by_code = policy_of(trial.patch).by_code
     own, theirs = solid(resolution, place), trial.lines(resolution.path)[place.start : place.end]
-    if policy_of(trial.patch).by_code:  # which looks for no blank lines
-        own = [line for line in own if not is_blank(line.text)]
-        theirs = [line for line in theirs if not is_blank(line)]
+    if by_code:  # which looks for no blank lines
+        own, theirs = _code(own), [line for line in theirs if not is_blank(line)]
     old = [line for line in own if line.kind is not Kind.ADDED]
     rows = dict(zip(old, align([line.text for line in old], theirs), strict=True))
     made: list[PatchLine] = []
@@ -119,8 +124,32 @@ def _compare(trial: Trial, resolution: Resolution, place: Lines) -> Renewal:
             made.append(line)
         else:
             gone.append(line)
-    renewal = Renewal(made, gone, len(theirs) - len(pairs), pairs)
-    return renewal if gone or renewal.new else _shifted(renewal)
+    renewal = Renewal(_keep_changes(made, own), gone, len(theirs) - len(pairs), pairs)
+    return renewal if gone or renewal.new or by_code else _shifted(renewal)
+
+
+def _code(lines: Sequence[PatchLine]) -> list[PatchLine]:
+    return [line for line in lines if not is_blank(line.text)]
+
+
+def _keep_changes(made: Sequence[PatchLine], own: Sequence[PatchLine]) -> list[PatchLine]:
+    """Lines in which what is put in the place of a line keeps what the file has changed in it, if
+    the part changes something else: `x = 1  # s`, expected as `x = 1`, becomes `x = 2  # s`.
+    """
+    texts = {line.span: line.text for line in own}
+    lines, at = list(made), 0
+    while at < len(lines):
+        removed = list(takewhile(lambda line: line.kind is Kind.REMOVED, lines[at:]))
+        below = at + len(removed)
+        added = list(takewhile(lambda line: line.kind is Kind.ADDED, lines[below:]))
+        if removed and len(removed) == len(added):
+            for row, (line, new) in enumerate(zip(removed, added, strict=True)):
+                old = texts.get(line.span, line.text)
+                text = merge_line(*(each.strip(WHITE) for each in (old, line.text, new.text)))
+                if text is not None and text != new.text.strip(WHITE):
+                    lines[below + row] = new._replace(text=indent_of(new.text) + text)
+        at = max(below + len(added), at + 1)
+    return lines
 
 
 def _shifted(renewal: Renewal) -> Renewal:
@@ -144,7 +173,12 @@ def _in_block(trial: Trial, resolution: Resolution, renewal: Renewal) -> Edits:
     """The lines of a snippet, each replaced by the file's; none where the file has more."""
     taken = [line for line in renewal.lines if line.kind is not Kind.ADDED]
     own = {line.span: line.text for line in resolution.part.old}
-    if renewal.new or any(len(text) != span.end - span.start for span, text in own.items()):
+    repeats = resolution.part.action == "REPLACE" and (renewal.differ or renewal.gone)
+    if (
+        repeats
+        or renewal.new
+        or any(len(text) != span.end - span.start for span, text in own.items())
+    ):
         return ()
     drops = tuple(
         Edit(trial.row_span(row, row), "")
@@ -155,6 +189,32 @@ def _in_block(trial: Trial, resolution: Resolution, renewal: Renewal) -> Edits:
         *drops,
         *(Edit(span, text) for span, text in texts if text.strip(WHITE) != own[span].strip(WHITE)),
     )
+
+
+def _in_blocks(trial: Trial, resolution: Resolution, place: Lines) -> Edits:
+    """A snippet as the file has it; what is put in its place keeps what the file changed there."""
+    part = resolution.part
+    if part.range_end is not None:
+        return ()
+    theirs = trial.lines(resolution.path)[place.start : place.end]
+    there = _outdent(theirs)
+    edits = write_block(trial, part, "snippet", there)
+    if part.action != "REPLACE":
+        return edits
+    old, new = ([line.text for line in lines] for lines in (part.old, part.added))
+    merged = merge_lines(_outdent(old), there, new)
+    if merged is None or not edits:
+        return ()
+    return (*edits, *write_block(trial, part, "content", merged))
+
+
+def _outdent(lines: Sequence[str]) -> list[str]:
+    """Lines without the indentation of the first, as far as they have it."""
+    indent = indent_of(lines[0]) if lines else ""
+    return [
+        line.removeprefix(indent) if line.startswith(indent) else line.lstrip(WHITE)
+        for line in lines
+    ]
 
 
 def anchor_renewals(trial: Trial, problem: Problem) -> Iterator[Fix]:

@@ -17,7 +17,9 @@ _NOWHERE = Span(0, 0)
 
 def reword(trial: Trial, resolution: Resolution, lines: Sequence[PatchLine], start: int) -> Edits:
     """The edits that give a part other lines, the first of which stands at a row of the target."""
-    part = replace(resolution.part, lines=tuple(lines), droppable=0, hints=(), numbers=None)
+    part = replace(
+        resolution.part, lines=tuple(lines), droppable=0, hints=(), numbers=None, substitution=None
+    )
     spec = trial.patch.format
     assert spec is not None  # it has a part
     if spec.policy.two_texts:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem, Severity
-from patchsight.core.model.report import Lines, Report, Resolution, State
+from patchsight.core.model.report import Lines, Report, Resolution, State, Surroundings
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit, apply_edits
 from patchsight.core.text.traced import write_out
@@ -21,14 +21,6 @@ class Fix(NamedTuple):
     title: str
     edits: Edits
     safe: bool = False  #: does what the patch plainly means, so it may be made without a look
-
-
-class Surroundings(NamedTuple):
-    """What a patch is about: how to ask what another text would do, and its folder."""
-
-    ask: Callable[[str], Report]
-    known: Callable[[], Sequence[str]] = tuple  #: the workspace's files
-    root: str = ""  #: the workspace folder as the system names it
 
 
 #: How much text is read in one trial before it is enough, and how many texts may be tried in any

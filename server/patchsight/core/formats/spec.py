@@ -96,6 +96,7 @@ class Words(NamedTuple):
     rule: str
     action: str
     shows_nearest: bool = False  #: the action is to look at the nearest place
+    specified: bool = False  #: the format's own words, told also where a correction can be
 
 
 class Setting(NamedTuple):
@@ -202,7 +203,7 @@ _STATUSES = {
 def default_words(problem: Problem, rule: str = "") -> Words:
     """The words of the catalogue, perhaps with another rule."""
     entry = CATALOGUE[problem.code]
-    return Words(_STATUSES[problem.severity], rule or entry.why, entry.fix)
+    return Words(_STATUSES[problem.severity], rule or entry.why, entry.for_model)
 
 
 def lazy(module: str, name: str) -> Callable[..., Any]:

@@ -31,6 +31,11 @@ class Entry(NamedTuple):
     title: str
     why: str
     fix: str
+    action: str = ""  #: what a model can do about it, where `fix` is for people only
+
+    @property
+    def for_model(self) -> str:
+        return self.action or self.fix
 
 
 class Related(NamedTuple):
@@ -150,6 +155,7 @@ CATALOGUE: dict[str, Entry] = {
         "The patch is too large",
         "A patch of this size would slow the editor down.",
         "Split it, or raise the size limit in the settings.",
+        "Split it into several patches.",
     ),
     "budget_exceeded": Entry(
         _E,
@@ -264,6 +270,7 @@ CATALOGUE: dict[str, Entry] = {
         "The file appears twice",
         "Two file patches for one path: it is unclear whether the second one knows of the first.",
         "Merge the hunks under one header, or allow several patches per file in the settings.",
+        "Merge the hunks under one header.",
     ),
     "hunk_count_mismatch": Entry(
         _W,
@@ -564,6 +571,7 @@ CATALOGUE: dict[str, Entry] = {
         "The file is too large",
         "It is above the size limit.",
         "Raise the limit in the settings.",
+        "Leave this file out of the patch, and say that it is too large to be patched.",
     ),
     "unreadable": Entry(
         _E,
@@ -806,6 +814,7 @@ CATALOGUE: dict[str, Entry] = {
         "Trailing white space is removed",
         "ap 2.0 removes trailing white space from the whole file when it changes it.",
         "Nothing to do; a setting restricts this to inserted lines.",
+        "Nothing to do.",
     ),
     "hidden_characters": Entry(
         _W,

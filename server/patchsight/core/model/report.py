@@ -5,6 +5,7 @@ Hover, diagnostics, the command line, the receipt and the feedback are all views
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -58,6 +59,7 @@ class Nearest(NamedTuple):
     lines: Lines
     score: float
     difference: Difference | None
+    rivals: tuple[Lines, ...] = ()  #: places as much alike, where nothing tells which is meant
 
 
 @record
@@ -103,6 +105,14 @@ class FilePlan:
     parts: tuple[int, ...] = ()
 
 
+class Surroundings(NamedTuple):
+    """What a patch is about: how to ask what another text would do there, and its folder."""
+
+    ask: Callable[[str], Report]
+    known: Callable[[], Sequence[str]] = tuple  #: the workspace's files
+    root: str = ""  #: the workspace folder as the system names it
+
+
 @record
 class Report:
     """Everything there is to say about a patch and these targets."""
@@ -113,6 +123,7 @@ class Report:
     plan: list[FilePlan]
     texts: dict[str, str]  #: the targets as they are now, by workspace path
     absent: frozenset[str] = frozenset()  #: the workspace paths at which nothing stands now
+    around: Surroundings | None = None  #: where it was made, to try out other texts
 
     @property
     def errors(self) -> list[Problem]:

@@ -32,7 +32,9 @@ def place_hunks(section: SectionState, parts: Sequence[PartState]) -> None:
     """Find a place for every hunk of a section and put the hunks that have one into the ring."""
     drop_copied_marks(section, parts)
     try_repairs(section, parts)
-    for part, choice in zip(parts, _read(section, parts), strict=True):
+    choices = _read(section, parts)
+    section.taken = {line for choice in choices if choice.place for line in choice.place.ids}
+    for part, choice in zip(parts, choices, strict=True):
         part.chosen, part.left = choice.place, choice.gap
         decision = judge_repair(section, part, _decide(section, part, choice))
         part.decision = decision.but(*choice.notes)

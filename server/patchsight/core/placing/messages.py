@@ -15,7 +15,7 @@ from patchsight.core.model.report import Difference, Lines, Nearest
 from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.grades import WORDS
 from patchsight.core.placing.line_ring import LineRing
-from patchsight.core.placing.locate import Candidate, Sense
+from patchsight.core.placing.locate import Candidate, Sense, locate_hint
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import Span, is_blank
@@ -107,6 +107,8 @@ def missing(
             [line.text for line in lines],
             grade,
             by_code=section.policy.by_code,
+            stated=_stated(section, part),
+            taken=section.taken,
         )
     except ExhaustedError:
         message = f"This {what} is not in {path}. The nearest place was not looked for, since that would take too long."
@@ -120,9 +122,28 @@ def missing(
     if difference is None:
         return part.problem(code, header, message + ".", related=related), near
     message += f": the patch expects {in_contrast(difference, path)}."
+    if near.rivals:
+        starts = [rival.start for rival in near.rivals]
+        message += f" As much alike: {line_list(starts, len(starts))}."
+        related += [Related("as much alike", path, *rival[:2]) for rival in near.rivals]
     related.insert(0, Related("the line that differs", path, difference.line, difference.line + 1))
     told = {"related": related, "expected": difference.expected, "found": difference.found}
     return part.problem(code, lines[difference.at].span, message, **told), near
+
+
+def _stated(section: SectionState, part: PartState) -> int | None:
+    """The line at which a part says it belongs: by its number, or by a hint that stands once."""
+    numbers, ring = part.written.numbers, section.ring
+    if numbers:
+        return min(max(numbers.old_start - 1, 0), max(ring.size - 1, 0))
+    for hint in reversed(part.written.hints):
+        lines = locate_hint(ring, hint.text, section.policy.grades)
+        if len(lines) == 1:
+            return lines[0]
+        near = None if lines else nearest(ring, [hint.text], section.policy.grades[-1])
+        if near and not near.rivals:
+            return near.lines.start
+    return None
 
 
 def consumed(

@@ -137,6 +137,7 @@ class SectionState:
     siblings: Sequence[Part] = ()
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
+    taken: set[int] = field(default_factory=set)  #: the lines that parts with a place stand on
 
     def trial(self, ring: LineRing, path: str) -> SectionState:
         """The same section on other lines, to see what would become of it there."""

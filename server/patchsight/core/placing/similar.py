@@ -13,7 +13,7 @@ patches fit without it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade
@@ -34,6 +34,7 @@ _BY_LINES = 20_000
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 _WORTH_NAMING = 0.5  #: how similar a place must be to be named
+_RIVAL = 0.05  #: a place that is less alike by no more than this may be meant as well
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
 _REACH = 3  #: lines around the most similar window among which the block's lines are looked for
 _SLACK = 2  #: lines by which a line may be further up or down than those left out account for
@@ -288,15 +289,23 @@ def resembles(ring: LineRing, block: Sequence[str], apart_from: Sequence[int]) -
 
 
 def nearest(
-    ring: LineRing, block: Sequence[str], grade: Grade, *, by_code: bool = False
+    ring: LineRing,
+    block: Sequence[str],
+    grade: Grade,
+    *,
+    by_code: bool = False,
+    stated: int | None = None,
+    taken: Collection[int] = (),
 ) -> Nearest | None:
     """The place most like a block, if any comes close enough to be worth a word; ExhaustedError if
-    that costs too much. `by_code` says that the file's blank lines count for nothing.
+    that costs too much. `by_code` says that the file's blank lines count for nothing, `stated` is
+    the line at which the patch expects the block, `taken` are lines that other parts stand on.
     """
     budget, order = ring.means.words, ring.order
-    best = next(iter(windows(ring, order, block, budget, _WORTH_NAMING, _A_FEW)), None)
-    if best is None or best.score < _WORTH_NAMING:
+    found = _worth_naming(ring, block, by_code, set(taken))
+    if not found:
         return None
+    best, others = _choose(found, None if stated is None else _row_of(order, stated))
     # A window without the line that changed may be more alike than one that has it.
     around = range(max(0, best.start - _REACH), min(len(order), best.end + _REACH))
     texts = {row: ring.lines[order[row]] for row in around}
@@ -309,7 +318,55 @@ def nearest(
     difference = _first_difference(ring, block, rows[max(0, first - skipped) :], grade)
     top = ring.shown(order[rows[first]])
     bottom = ring.shown(order[rows[last]])
-    return Nearest(Lines(top, max(top, bottom) + 1), best.score, difference)
+    rivals = tuple(
+        Lines(ring.shown(order[other.start]), ring.shown(order[other.end - 1]) + 1)
+        for other in others
+    )
+    return Nearest(Lines(top, max(top, bottom) + 1), best.score, difference, rivals)
+
+
+def _worth_naming(
+    ring: LineRing, block: Sequence[str], by_code: bool, taken: set[int]
+) -> list[Window]:
+    """The places like a block, best first; those that other parts stand on only if there are no
+    others.
+    """
+    found = windows(ring, ring.order, block, ring.means.words, _WORTH_NAMING, _A_FEW)
+    if by_code:
+        found = _score_code(ring, found, block)
+    found = [window for window in found if window.score >= _WORTH_NAMING]
+    free = [w for w in found if taken.isdisjoint(ring.order[w.start : w.end])]
+    return free or found
+
+
+def _score_code(ring: LineRing, found: Sequence[Window], block: Sequence[str]) -> list[Window]:
+    """Windows scored by what stands in their lines, without indentation and blank lines."""
+    from rapidfuzz.distance import Levenshtein
+
+    def code(lines: Iterable[str]) -> str:
+        return "\n".join(line.strip(WHITE) for line in lines if not is_blank(line))
+
+    budget, own, scored = ring.means.words, code(block), list[Window]()
+    for window in found:
+        theirs = code(ring.lines[line] for line in ring.order[window.start : window.end])
+        budget.pay_comparison(len(own), len(theirs))
+        score = Levenshtein.normalized_similarity(own, theirs)
+        scored.append(window._replace(score=max(score, window.score)))
+    return sorted(scored, key=lambda window: (-window.score, window.start))
+
+
+def _row_of(order: Sequence[int], line: int) -> int:
+    return order.index(line) if line in order else line
+
+
+def _choose(found: Sequence[Window], stated: int | None) -> tuple[Window, Sequence[Window]]:
+    """Of places that are about as much alike the one a person would name: the one nearest to where
+    the patch says. Without such a word the first, and the others that might be meant.
+    """
+    alike = [window for window in found if window.score >= found[0].score - _RIVAL]
+    if stated is not None:
+        return min(alike, key=lambda window: abs(window.start - stated)), ()
+    return found[0], alike[1:]
 
 
 def _first_difference(

@@ -11,6 +11,7 @@ AMBIGUOUS = Words(
     'Your "from" block matched multiple locations in the file with near-equal confidence. '
     "The application cannot proceed safely.",
     "Submit the same patch content but use MORE surrounding context lines (5+) to uniquely define the target location.",
+    specified=True,
 )
 MISSING = Words(
     "❌ No match found",
@@ -18,11 +19,13 @@ MISSING = Words(
     "Possible causes: File changed, whitespace differs, or code moved.",
     "Request current state of the relevant function/section.",
     shows_nearest=True,
+    specified=True,
 )
 INVALID = Words(
     "❌ Patch Format Invalid",
     "The output did not conform to the required Classic Style (`>>> file:`, `--- from`, `--- to`, `<`).",
     "Regenerate output strictly adhering to the mandated format.",
+    specified=True,
 )
 APPLIED = Words(
     "✅ Patch Applied",
@@ -49,7 +52,7 @@ def feedback(problem: Problem) -> Words | None:
         return None
     entry = CATALOGUE[problem.code]
     nearest = MISSING if problem.code in _NO_TARGET else INVALID
-    return _MEANT.get(problem.code, Words(nearest.status, entry.why, entry.fix))
+    return _MEANT.get(problem.code, Words(nearest.status, entry.why, entry.for_model))
 
 
 def applied(tells_health: bool) -> str:
