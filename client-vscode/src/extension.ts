@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { actionMiddleware } from "./apply/codeActions";
 import { Applier } from "./apply/applier";
 import { History } from "./apply/history";
+import { markOf } from "./apply/journal";
 import { offerInterrupted } from "./apply/interrupted";
 import { commandMiddleware, registerCommands } from "./commands";
 import { Decorations } from "./views/decorations";
@@ -22,8 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Patchsight", { log: true });
   const server = new Server(context, log);
   const texts = new Texts();
-  const storage = context.storageUri ?? context.globalStorageUri;
-  const history = new History(vscode.Uri.joinPath(storage, "journal").fsPath, texts);
+  const history = new History(journalFolder(context), texts);
   const applier = new Applier(server, history);
   server.middleware = { ...lensMiddleware, ...actionMiddleware, ...commandMiddleware };
   const patches = new Patches(server);
@@ -47,4 +47,14 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   void offerInterrupted(history);
   context.subscriptions.push(log, restart, ...skins, patches, history, texts, server);
+}
+
+/**
+ * One journal for all windows of a workspace. VS Code's own storage for a workspace will not do: a second window of the same
+ * folder gets another one, and so does a window that is reloaded before the old one has let go of its storage.
+ */
+function journalFolder({ globalStorageUri }: vscode.ExtensionContext): string {
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  const place = (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? "";
+  return vscode.Uri.joinPath(globalStorageUri, "journals", markOf(place).slice(0, 16)).fsPath;
 }

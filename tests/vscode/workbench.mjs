@@ -21,6 +21,7 @@ const FLAGS = [
 ];
 const ACTIVE = ".editor-group-container.active";
 const SOON = 5000; // what a user would wait before trying once more
+const LATE = 6 * SOON;
 
 export async function startBrowser() {
   const { chromium } = await import("playwright-core");
@@ -28,6 +29,11 @@ export async function startBrowser() {
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const succeeds = (promise) =>
+  promise.then(
+    () => true,
+    () => false,
+  );
 const plain = (text) => text.replaceAll("\u00a0", " ");
 
 export class Workbench {
@@ -87,16 +93,14 @@ export class Workbench {
       .first();
     await until(`"${name}" in the list`, async () => {
       await this.press(opener);
-      await this.page
-        .locator(".quick-input-widget:visible input")
-        .first()
-        .fill(text, { timeout: SOON });
-      const chosen = await row.click({ timeout: SOON }).then(
-        () => true,
-        () => false,
+      const input = this.page.locator(".quick-input-widget:visible input").first();
+      await input.fill(text, { timeout: SOON });
+      const shown = await succeeds(row.waitFor({ timeout: SOON }));
+      if (!shown) await this.press("Escape");
+      // A click that is late on a busy machine may have counted: the list is gone then, and a second one would be too many.
+      return (
+        shown && ((await succeeds(row.click({ timeout: LATE }))) || !(await input.isVisible()))
       );
-      if (!chosen) await this.press("Escape");
-      return chosen;
     });
   }
 
@@ -133,10 +137,7 @@ export class Workbench {
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
     await until(`"${title}" in the menu`, async () => {
       await this.press("Control+.");
-      const shown = await row.waitFor({ timeout: SOON }).then(
-        () => true,
-        () => false,
-      );
+      const shown = await succeeds(row.waitFor({ timeout: SOON }));
       if (!shown) await this.press("Escape");
       return shown;
     });
@@ -295,7 +296,8 @@ export class Workbench {
       .first();
     await until(`${button} of "${text}"`, async () => {
       if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+l");
-      await wanted.click({ timeout: SOON });
+      await wanted.waitFor({ timeout: SOON });
+      await wanted.click({ timeout: LATE });
       return true;
     });
   }
