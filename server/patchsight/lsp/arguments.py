@@ -20,15 +20,24 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(data: Any) -> Arguments | None:
-    """A command's argument, an address or `{uri, file?, part?, fingerprint?}`, or None."""
+    """A command's argument, an address or `{uri, file?, part?, parts?, fingerprint?}`, or None."""
     if isinstance(data, str):
         return Arguments(data)
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return None
     numbers = (data.get(name) for name in ("file", "part"))
-    selection = Selection(*(number if isinstance(number, int) else None for number in numbers))
+    file, part = (number if isinstance(number, int) else None for number in numbers)
+    selection = Selection(file, part, read_parts(data.get("parts")))
     fingerprint = data.get("fingerprint")
     return Arguments(data["uri"], selection, fingerprint if isinstance(fingerprint, str) else None)
+
+
+def read_parts(given: Any) -> tuple[int, ...] | None:
+    """The numbers of parts; what is no list of numbers selects no part rather than all."""
+    if given is None:
+        return None
+    numbers = given if isinstance(given, list) else []
+    return tuple(number for number in numbers if isinstance(number, int))
 
 
 async def named_patch(server: Server, data: Any) -> Snapshot | None:

@@ -13,10 +13,12 @@ from patchsight.core.describe.receipt import receipt
 from patchsight.core.describe.summary import headline, predicate
 from patchsight.core.model.report import FilePlan, Lines, Report, Resolution
 from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.arguments import read_parts
 from patchsight.lsp.methods.code_action.apply import offer_apply
 from patchsight.lsp.methods.code_action.carry_out import Offer
 from patchsight.lsp.positions import Addresses
 from patchsight.lsp.roots import Root
+from patchsight.lsp.selection import Selection
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -25,14 +27,19 @@ METHOD = "patchsight/status"
 
 
 def register(server: Server) -> None:
-    """Answer `patchsight/status` for `{uri, texts?}`; null if that is no open patch."""
+    """Answer `patchsight/status` for `{uri, texts?, parts?}`; null if that is no open patch.
+
+    With `parts`, `refusal` and `files` are about these parts only.
+    """
 
     @server.feature(METHOD)
     async def on_status(params: Any) -> dict[str, Any] | None:
         snapshot = await server.analysis.fresh(str(getattr(params, "uri", "")))
         if snapshot is None:
             return None
-        offer = offer_apply(server, snapshot)
+        offer = offer_apply(
+            server, snapshot, Selection(parts=read_parts(getattr(params, "parts", None)))
+        )
         return StatusMaker(server.documents.address).make(
             snapshot, offer, texts=bool(getattr(params, "texts", False))
         )
@@ -63,7 +70,9 @@ class StatusMaker:
             "parts": [
                 self._part(resolution, sections, report, root) for resolution in report.parts
             ],
-            "files": [self._file(plan, root, texts=texts) for plan in report.plan],
+            "files": [
+                self._file(plan, root, texts=texts) for plan in (offer.report.plan if offer else [])
+            ],
             "report": told,
         }
 
