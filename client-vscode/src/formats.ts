@@ -29,6 +29,11 @@ export interface Format {
 /** In the order in which a text is held against them. */
 export const FORMATS: readonly Format[] = table;
 
+/** The scheme of texts that were taken from the clipboard. */
+export const PASTED = "patchsight-pasted";
+/** Where patches stand that somebody means to apply. */
+export const SCHEMES: readonly string[] = ["file", "untitled", PASTED];
+
 /** The languages of texts that may hold a patch among other things. */
 export const TEXT_LANGUAGES: readonly string[] = ["plaintext", "markdown"];
 

@@ -125,8 +125,19 @@ export class Workbench {
 
   /** Put the cursor at the start of a line. */
   async goToLine(line) {
-    await this.pick("Control+g", `:${line}`, /line/i);
-    await this.cursorIn(line);
+    const input = this.page.locator(".quick-input-widget:visible input").first();
+    const row = this.page
+      .locator(".quick-input-list .monaco-list-row", { hasText: /line/i })
+      .first();
+    await until(`cursor in line ${line}`, async () => {
+      await this.press("Control+g");
+      await input.fill(`:${line}`, { timeout: SOON });
+      await row.waitFor({ timeout: SOON });
+      await this.press("Enter");
+      // While the list is there, the cursor only seems to be in that line.
+      await input.waitFor({ state: "hidden", timeout: SOON });
+      return (await this.statusBar()).includes(`Ln ${line},`);
+    });
   }
 
   /**
@@ -237,10 +248,13 @@ export class Workbench {
     );
   }
 
+  async statusBar() {
+    return plain(await this.page.locator(".statusbar").innerText());
+  }
+
   async cursorIn(line) {
-    const status = this.page.locator(".statusbar");
     await until(`cursor in line ${line}`, async () =>
-      plain(await status.innerText()).includes(`Ln ${line},`),
+      (await this.statusBar()).includes(`Ln ${line},`),
     );
   }
 
@@ -282,6 +296,11 @@ export class Workbench {
   /** The active tab, once it has this title. */
   async tab(title) {
     await this.page.locator(`${ACTIVE} .tab.active`, { hasText: title }).waitFor();
+  }
+
+  /** A button in the title bar of the active group. */
+  titleBar(title) {
+    return this.page.locator(`${ACTIVE} .editor-actions [aria-label^="${title}"]`).first();
   }
 
   toast(text) {

@@ -3,6 +3,7 @@
 import { findPython, OLDEST, serverVersion, which } from "./programs";
 import type { Run } from "./process";
 import {
+  addAgentLibraries,
   findWheel,
   folderFor,
   InstallError,
@@ -55,6 +56,19 @@ async function privately(around: Surroundings): Promise<Launch> {
     args: ["-I", "-m", "patchsight", "--stdio"],
     origin: "private installation",
   };
+}
+
+/** How to start the server for agents, with what it needs. */
+export async function locateAgent(launch: Launch, around: Surroundings): Promise<Launch> {
+  if (launch.origin === "private installation") {
+    const wheel = await findWheel(around.wheels);
+    const folder = wheel && (await folderFor(around.storage, wheel));
+    if (wheel && folder)
+      await around.during("Patchsight: installing its server for agents, once", () =>
+        addAgentLibraries(folder, wheel, around.run, around.log),
+      );
+  }
+  return { ...launch, args: [...launch.args.filter((word) => word !== "--stdio"), "mcp"] };
 }
 
 async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.describe.summary import headline, predicate
 from patchsight.core.model.report import FilePlan, Lines, Report, Resolution
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.arguments import read_parts
 from patchsight.lsp.methods.code_action.apply import offer_apply
@@ -83,6 +84,7 @@ class StatusMaker:
             "index": resolution.part.index,
             "section": sections.get(id(resolution.change)),
             "line": report.patch.buffer.shown_row(resolution.part.header.start),
+            "end": _end(resolution.part.span, report),
             "path": resolution.path,
             "uri": self._uri(root, resolution.path) if resolution.path in report.texts else None,
             "state": resolution.state.value,
@@ -106,6 +108,11 @@ class StatusMaker:
 
     def _uri(self, root: Path, path: str) -> str:
         return self._address(root / path).uri
+
+
+def _end(span: Span, report: Report) -> int:
+    """The line behind a part."""
+    return report.patch.buffer.shown_row(max(span.start, span.end - 1)) + 1
 
 
 def _folder(root: Root, path: Path) -> dict[str, str]:
