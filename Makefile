@@ -28,7 +28,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs vsix editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs vsix platforms editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -140,6 +140,9 @@ $(CLIENT): client-vscode/package-lock.json
 	@echo "installing the tools of the extension into client-vscode/node_modules"
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
+
+platforms: $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
+	@$(BIN)/python client-vscode/scripts/platforms.py $(ONLY)
 
 editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension
 	@node tests/vscode/open.mjs

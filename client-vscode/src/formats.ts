@@ -20,7 +20,7 @@ export interface Format {
   suffixes: string[];
   /** Regular expressions that must all match somewhere in a text; none: its text alone does not tell. */
   signs: string[];
-  /** Its added and removed lines are shaded. VS Code colours those of diffs by itself. */
+  /** Its added and removed lines are shaded. */
   signedLines?: SignedLines;
   /** Its paths start at the patch, not at the workspace folder. */
   pathsFromPatch?: boolean;

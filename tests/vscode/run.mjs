@@ -16,6 +16,7 @@ import { living } from "./steps/living.mjs";
 import { looking } from "./steps/looking.mjs";
 import { previewing } from "./steps/previewing.mjs";
 import { reviewing } from "./steps/reviewing.mjs";
+import { telling } from "./steps/telling.mjs";
 import { trusting } from "./steps/trusting.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
@@ -26,6 +27,7 @@ const STEPS = {
   ...previewing,
   ...applying,
   ...reviewing,
+  ...telling,
   ...trusting,
   ...living,
   ...lacking,
@@ -51,7 +53,8 @@ async function main() {
   const browser = await startBrowser();
   const editor = await startEditor(home, { env: { PATH: path, ...driverEnvironment(home) } });
   try {
-    return await runSteps({ browser, url: editor.url, home, workspace });
+    const bare = without.join(delimiter);
+    return await runSteps({ browser, url: editor.url, home, workspace, path: bare });
   } finally {
     await browser.close();
     await editor.stop();

@@ -328,7 +328,8 @@ export class Workbench {
       PICTURES,
       `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`,
     );
-    await this.page.screenshot({ path, animations: "disabled" });
+    const whole = clip && !illustrates ? clip : undefined;
+    await this.page.screenshot({ path, clip: whole, animations: "disabled" });
     Workbench.pictures.push(path);
     if (illustrates)
       await this.page.screenshot({
@@ -336,5 +337,6 @@ export class Workbench {
         clip,
         animations: "disabled",
       });
+    return path;
   }
 }

@@ -41,6 +41,11 @@ const deeds = {
   async command(name, ...args) {
     await vscode.commands.executeCommand(name, ...args);
   },
+  /** What a tool answers to a model. */
+  async tool(name, input) {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    return content.map(({ value }) => value).join("");
+  },
   async commandFor(name, path) {
     await vscode.commands.executeCommand(name, at(path));
   },

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { installExtension, startEditor } from "../editor.mjs";
-import { PATCH } from "../sample.mjs";
+import { findVsix, installExtension, startEditor } from "../editor.mjs";
+import { INSTALLING } from "../patience.mjs";
+import { FITS, PATCH } from "../sample.mjs";
 import { PICTURES, Workbench } from "../workbench.mjs";
 import { Workspace } from "../workspace.mjs";
 
@@ -33,5 +34,39 @@ export const lacking = {
       await editor.stop();
     }
     assert.equal(existsSync(trap), false);
+  },
+
+  /** No package index can be reached: one is told what to do, and the build for this platform works all the same. */
+  offline: async (_, { browser, path }) => {
+    const home = join(PICTURES, "offline");
+    const workspace = new Workspace(join(home, "workspace"));
+    const env = {
+      PATH: path,
+      PIP_CONFIG_FILE: "/dev/null",
+      PIP_INDEX_URL: "http://127.0.0.1:9/simple",
+      PIP_EXTRA_INDEX_URL: "",
+      PIP_FIND_LINKS: "",
+    };
+    const inWindow = async (vsix, work) => {
+      installExtension(home, {}, vsix);
+      const editor = await startEditor(home, { env });
+      try {
+        const bench = await Workbench.open(browser, editor.url, workspace.folder);
+        await bench.openFile(PATCH);
+        await work(bench);
+        await bench.close();
+      } finally {
+        await editor.stop();
+      }
+    };
+    await inWindow(findVsix(), async (bench) => {
+      await bench.toast("the package index cannot be reached").waitFor();
+      await bench.says("Patchsight stopped");
+      await bench.picture("offline");
+    });
+    await inWindow(findVsix("linux-x64"), async (bench) => {
+      await bench.says(FITS, INSTALLING);
+      await bench.picture("offline-with-its-libraries");
+    });
   },
 };

@@ -141,7 +141,13 @@ export const reviewing = {
         return row(name).isVisible();
       });
       await row(name).click({ button: "right" });
-      await bench.page.locator(".context-view .action-item", { hasText: title }).first().click();
+      const item = bench.page.locator(".context-view .action-item", { hasText: title }).first();
+      await item.waitFor();
+      // A menu takes no click in its first moments.
+      await until("the menu closes", async () => {
+        if (await item.isVisible()) await item.click({ timeout: 1000 });
+        return !(await item.isVisible());
+      });
     };
     await openFine(bench);
     await choose("fine.v4a", "Review Patch");
