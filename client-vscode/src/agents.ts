@@ -101,7 +101,8 @@ async function checkText(
 /** Put feedback into the chat's input, where the user sends it; false where there is no chat. */
 export async function sendToChat(text: string): Promise<boolean> {
   const commands = await vscode.commands.getCommands(true);
-  if (!commands.includes(OPEN_CHAT)) return false;
+  const off = vscode.workspace.getConfiguration("chat").get("disableAIFeatures", false);
+  if (off || !commands.includes(OPEN_CHAT)) return false;
   return vscode.commands.executeCommand(OPEN_CHAT, { query: text, isPartialQuery: true }).then(
     () => true,
     () => false,

@@ -53,8 +53,7 @@ async function main() {
   const browser = await startBrowser();
   const editor = await startEditor(home, { env: { PATH: path, ...driverEnvironment(home) } });
   try {
-    const bare = without.join(delimiter);
-    return await runSteps({ browser, url: editor.url, home, workspace, path: bare });
+    return await runSteps({ browser, url: editor.url, home, workspace });
   } finally {
     await browser.close();
     await editor.stop();

@@ -328,8 +328,7 @@ export class Workbench {
       PICTURES,
       `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`,
     );
-    const whole = clip && !illustrates ? clip : undefined;
-    await this.page.screenshot({ path, clip: whole, animations: "disabled" });
+    await this.page.screenshot({ path, animations: "disabled" });
     Workbench.pictures.push(path);
     if (illustrates)
       await this.page.screenshot({

@@ -25,6 +25,8 @@ export interface Surroundings {
   wheels: string;
   run: Run;
   log: (text: string) => void;
+  /** Whether to install: the user is asked where a folder is not trusted. */
+  mayInstall: () => Promise<boolean>;
   /** Shows that something takes time. */
   during: <T>(title: string, work: () => Promise<T>) => Promise<T>;
 }
@@ -74,6 +76,8 @@ export async function locateAgent(launch: Launch, around: Surroundings): Promise
 async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {
   const { python, tooOld } = await findPython(around.run);
   if (!python) throw new NoPythonError(explainMissing(tooOld));
+  if (!(await around.mayInstall()))
+    throw new InstallError("The server is not installed, so patches are not checked.");
   around.log(`installing the server with Python ${python.version} into ${folder}`);
   await around.during("Patchsight: installing its server, once", () =>
     makeEnvironment(folder, wheel, python, around.run, around.log),

@@ -267,6 +267,7 @@ export class Server implements vscode.Disposable {
       wheels: vscode.Uri.joinPath(this.context.extensionUri, "dist", "server").fsPath,
       run,
       log: (text) => this.log.info(text),
+      mayInstall,
       during: (title, work) =>
         Promise.resolve(
           vscode.window.withProgress(
@@ -301,6 +302,17 @@ export class Server implements vscode.Disposable {
       },
     };
   }
+}
+
+/** In a folder that is not trusted nothing is installed without a word, although it comes from the extension's own lock. */
+async function mayInstall(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const install = "Install";
+  const choice = await vscode.window.showInformationMessage(
+    "Patchsight needs to install its server once, into a folder of its own. You have not trusted this workspace; nothing of it is run.",
+    install,
+  );
+  return choice === install;
 }
 
 /** Let a server go: politely if it still listens, else by force. */

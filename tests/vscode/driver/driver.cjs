@@ -96,7 +96,20 @@ function formatDocument(document) {
   return [vscode.TextEdit.replace(whole, document.getText().toUpperCase())];
 }
 
+/** What `make editor` begins with: the walkthrough, and beside it a patch. */
+async function guide(path) {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) return;
+  const walkthrough = "patchsight.patchsight#start";
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), {
+    viewColumn: vscode.ViewColumn.Beside,
+    preview: false,
+  });
+}
+
 exports.activate = (context) => {
+  if (process.env.PATCHSIGHT_GUIDE) return void guide(process.env.PATCHSIGHT_GUIDE);
   context.subscriptions.push(
     vscode.languages.registerDocumentFormattingEditProvider("*", {
       provideDocumentFormattingEdits: formatDocument,

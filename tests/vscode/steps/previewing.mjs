@@ -127,9 +127,9 @@ export const previewing = {
     await bench.picture("pasted");
   },
 
-  /** Each once with words before it and once without; PASTES=20 does so twenty times. */
+  /** Each twice with words before it and twice without, which makes twenty; PASTES says how often. */
   "paste every format by the keys": async (bench, { workspace }) => {
-    const rounds = Number(process.env.PASTES ?? 1);
+    const rounds = Number(process.env.PASTES ?? 2);
     for (const { name, said, text } of findSamples(workspace)) {
       for (let round = 0; round < rounds; round++) {
         for (const before of ["", "Here you are:\n\n"]) {

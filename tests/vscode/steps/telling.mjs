@@ -9,14 +9,17 @@ import { until } from "../patience.mjs";
 import { applied, CART, FITS, OFFERED, original, PATCH } from "../sample.mjs";
 import { ILLUSTRATIONS } from "../workbench.mjs";
 
-const FRAME = { x: 352, y: 36, width: 928, height: 764 };
+const WINDOW = { width: 900, height: 460 };
 const LARGEST = 1_500_000;
 
 export const telling = {
   "paste, squiggle, fix, apply, undo: the moving picture": async (bench, { workspace }) => {
     const frames = [];
+    const size = bench.page.viewportSize();
+    await bench.page.setViewportSize(WINDOW);
+    await bench.press("Control+b");
     const frame = async (name, seconds) => {
-      const path = await bench.picture(`story-${name}`, undefined, FRAME);
+      const path = await bench.picture(`story-${name}`);
       frames.push({ path, seconds });
     };
     const fixed = workspace.original(CART).replace('Decimal("4.90")', 'Decimal("5.90")');
@@ -44,12 +47,17 @@ export const telling = {
     await bench.toast("Applied to 1 file").waitFor();
     await workspace.becomes({ [CART]: fixed });
     await bench.says("Already applied");
+    await until("nothing more is offered", async () =>
+      (await bench.lenses()).some((text) => text.includes("Revert patch")),
+    );
     await frame("6-applied", 2);
     await bench.answer("Applied to 1 file", "Undo");
     await workspace.becomes(original(workspace));
     await bench.says("1 of 1 part fits");
     await bench.offers("1 file, 1 change");
     await frame("7-undone", 2);
+    await bench.press("Control+b");
+    await bench.page.setViewportSize(size);
     const target = join(ILLUSTRATIONS, "story.png");
     animate(frames, target);
     assert.ok(statSync(target).size < LARGEST, "the moving picture is too large");

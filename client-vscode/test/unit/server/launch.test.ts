@@ -47,6 +47,7 @@ function machine(
     wheels,
     run,
     log: () => undefined,
+    mayInstall: () => Promise.resolve(true),
     during,
     calls,
     shown,
@@ -191,4 +192,25 @@ test("a failing pip is quoted by its last line", async () => {
 test("a build without a wheel says so", async () => {
   const around = machine(hasPython, { wheels: "/nowhere" });
   await assert.rejects(locate(around), /carries no server/);
+});
+
+test("what cannot be fetched is said with what to do", async () => {
+  const retrying =
+    "WARNING: Retrying (Retry(total=0)): NewConnectionError\nERROR: No matching distribution";
+  const error = await locate(
+    machine((command, args) =>
+      args.includes("--require-hashes")
+        ? { status: 1, output: retrying }
+        : hasPython(command, args),
+    ),
+  ).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.match(error.message, /index cannot be reached. Connect and try again, install/);
+});
+
+test("nothing is installed against the user's will", async () => {
+  const around = machine(hasPython, { mayInstall: () => Promise.resolve(false) });
+  const error = await locate(around).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.deepEqual(around.shown, []);
 });
