@@ -26,10 +26,10 @@ FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
 LINTED := server tests samples/show.py edit-tests edit-tests/run edit-tests/expand
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
-SHIPPED := $(shell find client-vscode server/patchsight samples LICENSE pyproject.toml \
+SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix release-check editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -104,6 +104,8 @@ lock: ## renew what is pinned: server/requirements/ and the package-lock.json fi
 	@$(COMPILE) --generate-hashes pyproject.toml --extra dev -o server/requirements/dev.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra build -c server/requirements/dev.txt -o server/requirements/run.txt
 	@for extra in fuzz bench; do $(COMPILE) --generate-hashes pyproject.toml --extra $$extra --extra build -c server/requirements/dev.txt -o server/requirements/$$extra.txt; done
+	@$(COMPILE) --generate-hashes pyproject.toml -c server/requirements/dev.txt -o server/requirements/editor.txt
+	@$(COMPILE) --generate-hashes pyproject.toml --extra mcp -c server/requirements/dev.txt -o server/requirements/agent.txt
 	@$(COMPILE) pyproject.toml --extra mcp --resolution lowest-direct --no-deps -o $(LOCK)/lowest.txt
 	@$(COMPILE) --generate-hashes pyproject.toml --extra build --extra mcp --extra test -c $(LOCK)/lowest.txt -o server/requirements/lowest.txt
 	@for folder in $(NPM); do (cd $$folder && npm update --silent --package-lock-only --ignore-scripts); done
@@ -142,6 +144,7 @@ $(VSIX): $(STAMP) $(CLIENT) $(SHIPPED)
 	@echo "building the VS Code extension"
 	@rm -rf client-vscode/dist out/*.vsix
 	@$(PIP) wheel --no-deps --no-build-isolation -w client-vscode/dist/server .
+	@cp server/requirements/{editor,agent}.txt client-vscode/dist/server/
 	@mkdir -p out
 	@cd client-vscode && npm run -s build && cp -p ../LICENSE . && npm run -s package -- --out ../out/ > ../out/vsix.log
 
@@ -152,6 +155,9 @@ $(CLIENT): client-vscode/package-lock.json
 
 release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out
 	@$(BIN)/python tests/project/release.py
+
+platforms: $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
+	@$(BIN)/python client-vscode/scripts/platforms.py $(ONLY)
 
 editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension
 	@node tests/vscode/open.mjs

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
+import { registerAgents, sendToChat } from "./agents";
 import type { Applier } from "./apply/applier";
 import type { History } from "./apply/history";
 import type { Entry } from "./apply/journal";
@@ -20,9 +21,12 @@ import {
   type Selection,
 } from "./server/protocol";
 import { guessLanguage } from "./formats";
+import type { Pasted } from "./pasted";
 import { openSample } from "./sample";
 import type { Server } from "./server/server";
+import type { Review } from "./views/review";
 import { goTo, listParts } from "./views/statusItem";
+import { withoutLinks } from "./views/words";
 
 export interface Pieces {
   context: vscode.ExtensionContext;
@@ -32,33 +36,71 @@ export interface Pieces {
   history: History;
   preview: Preview;
   decorations: Decorations;
+  review: Review;
+  pasted: Pasted;
 }
 
 export function registerCommands(pieces: Pieces): vscode.Disposable[] {
-  const { server, patches, applier, history, preview, decorations, context } = pieces;
+  const { server, patches, applier, history, preview, decorations, context, review } = pieces;
+  const showPreview = async (patch: vscode.Uri, selection: Selection = {}): Promise<void> => {
+    review.begin(patch);
+    await preview.show(patch, selection);
+  };
+  /** Show a patch as soon as the server has read it: what it does if that may be done, else what is wrong with it. */
+  const showReview = async (patch: vscode.Uri): Promise<void> => {
+    const status = await patches.settled(patch);
+    if (status?.files.length) await showPreview(patch);
+    else if (status?.refusal) void vscode.window.showWarningMessage(withoutLinks(status.refusal));
+  };
   const patchOf = (given: unknown): vscode.TextDocument | undefined =>
     (given instanceof vscode.Uri && patches.find(given)) || patches.active;
   const commands: Record<string, (...args: never[]) => unknown> = {
     apply: (given: unknown, selection: unknown) =>
       withPatch(patchOf(given), ({ uri }) => applier.apply(uri, readSelection(selection))),
     preview: (given: unknown, selection: unknown) =>
-      withPatch(patchOf(given), ({ uri }) => preview.show(uri, readSelection(selection))),
+      withPatch(patchOf(given), ({ uri }) => showPreview(uri, readSelection(selection))),
+    applyFitting: (given: unknown) =>
+      withPatch(patchOf(given), ({ uri }) => applier.applyFitting(uri)),
+    review: async () => {
+      const patch = await pastePatch(pieces.pasted);
+      if (patch) await showReview(patch);
+    },
+    reviewFile: async (file: vscode.Uri) => {
+      await vscode.window.showTextDocument(file);
+      await showReview(file);
+    },
+    reviewHere: async (folder: vscode.Uri) => {
+      const patch = await findPatch(pieces.pasted);
+      if (!patch) return;
+      await patches.settled(patch);
+      await server.chooseFolder(patch, folder.toString());
+      await showReview(patch);
+    },
+    accept: () => review.accept(),
+    reject: () => review.reject(),
+    nextPart: () => review.go(1),
+    previousPart: () => review.go(-1),
+    acceptPart: ({ patch, part }: PartNode) => review.acceptPart(patch, part),
+    rejectPart: ({ patch, part }: PartNode) => review.rejectPart(patch, part),
+    reconsiderPart: ({ patch, part }: PartNode) => review.reconsider(patch, part),
+    takeBackPart: ({ patch, part }: PartNode) => applier.takeBack(patch, { part: part.index }),
     revert: (given: unknown) => withPatch(patchOf(given), (patch) => applier.revert(patch)),
     undo: () => history.undoLast(),
-    applyPart: ({ patch, part }: PartNode) => applier.apply(patch, { part: part.index }),
     applyOpen: ({ patch }: { patch: vscode.Uri }) => applier.apply(patch),
     undoEntry: ({ entry }: { entry: Entry }) => history.undo(entry),
     showEntry: ({ entry }: { entry: Entry }) => history.show(entry),
-    paste: () => pastePatch(),
+    paste: () => pastePatch(pieces.pasted),
     copyFeedback: (given: unknown) => {
       const about = isAbout(given) ? given : undefined;
       return withPatch(patchOf(about && vscode.Uri.parse(about.uri)), ({ uri }) =>
         copyFeedback(uri, server, about),
       );
     },
+    sendFeedback: (given: unknown) =>
+      withPatch(patchOf(given), ({ uri }) => sendFeedback(uri, server)),
     nextProblem: () => goToProblem(patches, 1),
     previousProblem: () => goToProblem(patches, -1),
-    showParts: () => patches.active && listParts(patches.active, patches),
+    showParts: () => patches.active && listParts(patches.active, patches, server),
     goTo: (uri: vscode.Uri, line: number) => goTo(vscode.Uri.from(uri), line),
     toggleTargets: () => decorations.toggle(),
     openSample: () => openSample(context),
@@ -66,9 +108,12 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
     showLog: () => server.log.show(),
     debugInformation: () => showDebugInformation(server, context),
   };
-  return Object.entries(commands).map(([name, run]) =>
-    vscode.commands.registerCommand(`patchsight.${name}`, run),
-  );
+  return [
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`patchsight.${name}`, run),
+    ),
+    ...registerAgents(server, patches, pieces.pasted, showReview),
+  ];
 }
 
 /** The server's own commands, which a user may have bound to keys, go the same way as ours. */
@@ -90,17 +135,35 @@ async function withPatch(
   else void vscode.window.showInformationMessage("Open a patch first.");
 }
 
-/** Open what is on the clipboard as an untitled patch. */
-async function pastePatch(): Promise<void> {
+/** Open the patch that is on the clipboard, with all that stands around it there. */
+async function pastePatch(pasted: Pasted): Promise<vscode.Uri | undefined> {
   const content = await vscode.env.clipboard.readText();
-  if (!content.trim())
-    return void vscode.window.showInformationMessage("The clipboard holds no text.");
   const language = guessLanguage(content);
+  if (!language) {
+    void vscode.window.showInformationMessage(
+      content.trim()
+        ? "What is on the clipboard does not look like a patch."
+        : "The clipboard holds no text.",
+    );
+    return undefined;
+  }
+  const patch = await pasted.add(content, language);
+  const document = await vscode.workspace.openTextDocument(patch);
   await vscode.window.showTextDocument(
-    await vscode.workspace.openTextDocument({ content, language: language ?? "plaintext" }),
+    await vscode.languages.setTextDocumentLanguage(document, language),
+    { preview: false },
   );
-  if (!language) void vscode.window.showInformationMessage("This does not look like a patch.");
-  else if (!vscode.workspace.workspaceFolders?.length) await offerFolder();
+  if (!vscode.workspace.workspaceFolders?.length) void offerFolder();
+  return patch;
+}
+
+/** The patch on the clipboard, else one that the user chooses. */
+async function findPatch(pasted: Pasted): Promise<vscode.Uri | undefined> {
+  if (guessLanguage(await vscode.env.clipboard.readText())) return pastePatch(pasted);
+  const [file] =
+    (await vscode.window.showOpenDialog({ title: "Choose a patch", openLabel: "Review" })) ?? [];
+  if (file) await vscode.window.showTextDocument(file);
+  return file;
 }
 
 async function offerFolder(): Promise<void> {
@@ -119,6 +182,16 @@ function goToProblem(patches: Patches, direction: 1 | -1): void {
   const part = findProblem(status.parts, editor.selection.active.line, direction);
   if (part) void goTo(editor.document.uri, part.line);
   else vscode.window.setStatusBarMessage(`$(pass) Every part fits`, 3000);
+}
+
+/** Put into the chat what the model that wrote the patch needs to know; on the clipboard where there is no chat. */
+async function sendFeedback(uri: vscode.Uri, server: Server): Promise<void> {
+  const text = await server.feedback(uri);
+  if (!text || (await sendToChat(text))) return;
+  await vscode.env.clipboard.writeText(text);
+  void vscode.window.showInformationMessage(
+    "There is no chat to send to, so the feedback for the model was copied.",
+  );
 }
 
 /** Put on the clipboard what the model that wrote the patch needs to know. */

@@ -20,7 +20,7 @@ export interface Format {
   suffixes: string[];
   /** Regular expressions that must all match somewhere in a text; none: its text alone does not tell. */
   signs: string[];
-  /** Its added and removed lines are shaded. VS Code colours those of diffs by itself. */
+  /** Its added and removed lines are shaded. */
   signedLines?: SignedLines;
   /** Its paths start at the patch, not at the workspace folder. */
   pathsFromPatch?: boolean;
@@ -28,6 +28,11 @@ export interface Format {
 
 /** In the order in which a text is held against them. */
 export const FORMATS: readonly Format[] = table;
+
+/** The scheme of texts that were taken from the clipboard. */
+export const PASTED = "patchsight-pasted";
+/** Where patches stand that somebody means to apply. */
+export const SCHEMES: readonly string[] = ["file", "untitled", PASTED];
 
 /** The languages of texts that may hold a patch among other things. */
 export const TEXT_LANGUAGES: readonly string[] = ["plaintext", "markdown"];

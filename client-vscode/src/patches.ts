@@ -2,9 +2,10 @@
 
 import * as vscode from "vscode";
 import type { Status } from "./server/protocol";
-import { guessLanguage, isPatchLanguage, TEXT_LANGUAGES } from "./formats";
+import { isPatchLanguage, SCHEMES } from "./formats";
 import type { Server } from "./server/server";
 import { patchBehind } from "./views/texts";
+import { isWanted, looksLikePatch } from "./wanted";
 
 export class Patches implements vscode.Disposable {
   private readonly statuses = new Map<string, Status>();
@@ -60,12 +61,33 @@ export class Patches implements vscode.Disposable {
   }
 
   isPatch(document: vscode.TextDocument): boolean {
-    if (document.uri.scheme !== "file" && document.uri.scheme !== "untitled") return false;
+    if (!SCHEMES.includes(document.uri.scheme) || !isWanted(document)) return false;
     return isPatchLanguage(document.languageId) || Boolean(this.get(document.uri)?.format);
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions).dispose();
+  }
+
+  /** How a patch stands as soon as the server says so; undefined if it never does. */
+  async settled(uri: vscode.Uri): Promise<Status | undefined> {
+    this.server.ensure();
+    if (!this.get(uri)) await this.firstNews(uri);
+    await this.refresh(uri);
+    return this.get(uri);
+  }
+
+  private firstNews(uri: vscode.Uri): Promise<void> {
+    return new Promise((resolve) => {
+      const subscription = vscode.Disposable.from(
+        this.changed.event((one) => one.toString() === uri.toString() && end()),
+        this.server.onDidChange((condition) => condition === "failed" && end()),
+      );
+      const end = (): void => {
+        subscription.dispose();
+        resolve();
+      };
+    });
   }
 
   private async refresh(uri: vscode.Uri): Promise<void> {
@@ -81,12 +103,15 @@ export class Patches implements vscode.Disposable {
     if (this.isPatch(document)) this.server.check();
   }
 
+  /** Look again at what is open, after the user has turned something on or off. */
+  restart(): void {
+    vscode.workspace.textDocuments.forEach((document) => this.startFor(document));
+    this.look();
+  }
+
   private startFor(document: vscode.TextDocument): void {
-    if (
-      this.isPatch(document) ||
-      (["file", "untitled"].includes(document.uri.scheme) && mayBePatch(document))
-    )
-      this.server.ensure();
+    const mayBe = SCHEMES.includes(document.uri.scheme) && looksLikePatch(document);
+    if (mayBe && isWanted(document)) this.server.ensure();
   }
 
   private look(): void {
@@ -114,10 +139,4 @@ export class Patches implements vscode.Disposable {
     this.statuses.clear();
     uris.forEach((uri) => this.changed.fire(vscode.Uri.parse(uri, true)));
   }
-}
-
-function mayBePatch(document: vscode.TextDocument): boolean {
-  return (
-    TEXT_LANGUAGES.includes(document.languageId) && guessLanguage(document.getText()) !== undefined
-  );
 }

@@ -175,9 +175,9 @@ class Session:
         ]
         await self.choose(action)
 
-    async def status(self, uri: str, *, texts: bool = False) -> Any:
+    async def status(self, uri: str, *, texts: bool = False, parts: list[int] | None = None) -> Any:
         """The whole patch at a glance."""
-        params = {"uri": uri, "texts": texts}
+        params = {"uri": uri, "texts": texts, "parts": parts}
         return await self.client.protocol.send_request_async("patchsight/status", params)  # type: ignore[no-untyped-call]
 
     def told(self) -> list[tuple[types.MessageType, str]]:

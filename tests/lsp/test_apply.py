@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -203,6 +204,64 @@ async def test_a_sound_part_of_a_patch_that_has_errors_elsewhere(session: Sessio
     await session.apply(uri, prefix="Apply this part only", at="-a")
     check_told(session, 1)
     assert session.shown() == as_bytes({"a.txt": "A\nb\n"})
+
+
+async def test_what_fits_of_a_patch_that_has_errors(session: Session) -> None:
+    patch = """\
+        *** Update File: a.txt
+        *** Move to: b.txt
+        @@
+        -a
+        +A
+        @@
+        -no such line
+        +c
+        @@
+        -c
+        +C
+        *** Update File: other.txt
+        @@
+        -x
+        +y
+        """
+    uri = await open_patch(session, dedent(patch), {"a.txt": "a\nb\nc\n", "other.txt": "x\n"})
+    assert (await session.status(uri)).refusal
+    status = await session.status(uri, parts=[0, 2, 3])
+    assert (status.refusal, [file.path for file in status.files]) == (None, ["a.txt", "other.txt"])
+    asked = {"uri": uri, "parts": [0, 2, 3]}
+    assert await session.execute(types.Command("", "patchsight.applyPatch", arguments=[asked]))
+    [(_, message)] = session.told()
+    assert message.startswith("Applied to 2 files")
+    # It moves when all of its parts are applied.
+    assert session.shown() == as_bytes({"a.txt": "A\nb\nC\n", "other.txt": "y\n"})
+    states = [part.state for part in (await session.status(uri)).parts]
+    assert states == ["applied", "missing", "applied", "applied"]
+    assert list(await session.offers(uri)) == []
+
+
+@pytest.mark.parametrize("parts", [[], [7], "all", [None]])
+async def test_parts_that_are_not_there(session: Session, parts: object) -> None:
+    uri = await open_patch(session, EDITS)
+    asked = {"uri": uri, "parts": parts}
+    assert not await session.execute(types.Command("", "patchsight.applyPatch", arguments=[asked]))
+    session.told()
+    assert session.shown() == as_bytes(FILES)
+
+
+async def test_one_part_is_taken_back(session: Session) -> None:
+    uri = await open_patch(session, EDITS)
+    applied, without = {**FILES, **EDITED}, {**FILES, "one.py": EDITED["one.py"]}
+    await session.apply(uri)
+    session.told()
+    assert session.shown() == as_bytes(applied)
+    asked = {"uri": uri, "part": 1}
+    assert await session.execute(types.Command("", "patchsight.revertPatch", arguments=[asked]))
+    assert session.shown() == as_bytes(without)
+    session.told()
+    assert not await session.execute(types.Command("", "patchsight.revertPatch", arguments=[asked]))
+    [(_, message)] = session.told()
+    assert message == "The patch is not applied, so there is nothing to take back."
+    assert session.shown() == as_bytes(without)
 
 
 async def test_kinds_of_actions_that_are_not_asked_for(session: Session) -> None:

@@ -31,10 +31,11 @@ const KEYS = [
 const ENTRY = join(codeServer, "out", "node", "entry.js");
 const NODE = join(node24, "bin", "node");
 
-/** The extension as `make vsix` built it. */
-export function findVsix() {
-  const name = readdirSync(join(root, "out")).find((file) => file.endsWith(".vsix"));
-  if (!name) throw new Error("There is no extension in out/: run `make vsix`.");
+/** The extension as `make vsix` built it, or as `make platforms` did for one platform. */
+export function findVsix(platform = "") {
+  const wanted = new RegExp(`^patchsight-${platform && `${platform}-`}[\\d.]+\\.vsix$`);
+  const name = readdirSync(join(root, "out")).find((file) => wanted.test(file));
+  if (!name) throw new Error("There is no extension in out/: run `make vsix platforms`.");
   return join(root, "out", name);
 }
 
@@ -60,14 +61,14 @@ const common = (home) => [
 ];
 
 /** Install the extension into a home folder, as a user would. */
-export function installExtension(home, settings = {}) {
+export function installExtension(home, settings = {}, vsix = findVsix()) {
   const user = join(home, "data", "User");
   mkdirSync(user, { recursive: true });
   mkdirSync(join(home, "extensions"), { recursive: true });
   writeFileSync(join(user, "settings.json"), JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
   writeFileSync(join(user, "keybindings.json"), JSON.stringify(KEYS, null, 2));
   writeFileSync(join(home, "config.yaml"), "auth: none\n");
-  const args = [...common(home), "--install-extension", findVsix()];
+  const args = [...common(home), "--install-extension", vsix, "--force"];
   const { status, stdout, stderr } = spawnSync(NODE, args, {
     env: environment(home, {}),
     encoding: "utf8",

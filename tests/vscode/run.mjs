@@ -15,6 +15,8 @@ import { lacking } from "./steps/lacking.mjs";
 import { living } from "./steps/living.mjs";
 import { looking } from "./steps/looking.mjs";
 import { previewing } from "./steps/previewing.mjs";
+import { reviewing } from "./steps/reviewing.mjs";
+import { telling } from "./steps/telling.mjs";
 import { trusting } from "./steps/trusting.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
@@ -24,6 +26,8 @@ const STEPS = {
   ...looking,
   ...previewing,
   ...applying,
+  ...reviewing,
+  ...telling,
   ...trusting,
   ...living,
   ...lacking,

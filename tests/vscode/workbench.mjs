@@ -21,6 +21,7 @@ const FLAGS = [
 ];
 const ACTIVE = ".editor-group-container.active";
 const SOON = 5000; // what a user would wait before trying once more
+const LATE = 6 * SOON;
 
 export async function startBrowser() {
   const { chromium } = await import("playwright-core");
@@ -28,6 +29,11 @@ export async function startBrowser() {
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const succeeds = (promise) =>
+  promise.then(
+    () => true,
+    () => false,
+  );
 const plain = (text) => text.replaceAll("\u00a0", " ");
 
 export class Workbench {
@@ -87,16 +93,14 @@ export class Workbench {
       .first();
     await until(`"${name}" in the list`, async () => {
       await this.press(opener);
-      await this.page
-        .locator(".quick-input-widget:visible input")
-        .first()
-        .fill(text, { timeout: SOON });
-      const chosen = await row.click({ timeout: SOON }).then(
-        () => true,
-        () => false,
+      const input = this.page.locator(".quick-input-widget:visible input").first();
+      await input.fill(text, { timeout: SOON });
+      const shown = await succeeds(row.waitFor({ timeout: SOON }));
+      if (!shown) await this.press("Escape");
+      // A click that is late on a busy machine may have counted: the list is gone then, and a second one would be too many.
+      return (
+        shown && ((await succeeds(row.click({ timeout: LATE }))) || !(await input.isVisible()))
       );
-      if (!chosen) await this.press("Escape");
-      return chosen;
     });
   }
 
@@ -121,8 +125,19 @@ export class Workbench {
 
   /** Put the cursor at the start of a line. */
   async goToLine(line) {
-    await this.pick("Control+g", `:${line}`, /line/i);
-    await this.cursorIn(line);
+    const input = this.page.locator(".quick-input-widget:visible input").first();
+    const row = this.page
+      .locator(".quick-input-list .monaco-list-row", { hasText: /line/i })
+      .first();
+    await until(`cursor in line ${line}`, async () => {
+      await this.press("Control+g");
+      await input.fill(`:${line}`, { timeout: SOON });
+      await row.waitFor({ timeout: SOON });
+      await this.press("Enter");
+      // While the list is there, the cursor only seems to be in that line.
+      await input.waitFor({ state: "hidden", timeout: SOON });
+      return (await this.statusBar()).includes(`Ln ${line},`);
+    });
   }
 
   /**
@@ -133,10 +148,7 @@ export class Workbench {
     const row = this.page.locator(".action-widget .monaco-list-row", { hasText: title }).first();
     await until(`"${title}" in the menu`, async () => {
       await this.press("Control+.");
-      const shown = await row.waitFor({ timeout: SOON }).then(
-        () => true,
-        () => false,
-      );
+      const shown = await succeeds(row.waitFor({ timeout: SOON }));
       if (!shown) await this.press("Escape");
       return shown;
     });
@@ -236,10 +248,13 @@ export class Workbench {
     );
   }
 
+  async statusBar() {
+    return plain(await this.page.locator(".statusbar").innerText());
+  }
+
   async cursorIn(line) {
-    const status = this.page.locator(".statusbar");
     await until(`cursor in line ${line}`, async () =>
-      plain(await status.innerText()).includes(`Ln ${line},`),
+      (await this.statusBar()).includes(`Ln ${line},`),
     );
   }
 
@@ -283,6 +298,11 @@ export class Workbench {
     await this.page.locator(`${ACTIVE} .tab.active`, { hasText: title }).waitFor();
   }
 
+  /** A button in the title bar of the active group. */
+  titleBar(title) {
+    return this.page.locator(`${ACTIVE} .editor-actions [aria-label^="${title}"]`).first();
+  }
+
   toast(text) {
     return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
   }
@@ -295,7 +315,8 @@ export class Workbench {
       .first();
     await until(`${button} of "${text}"`, async () => {
       if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+l");
-      await wanted.click({ timeout: SOON });
+      await wanted.waitFor({ timeout: SOON });
+      await wanted.click({ timeout: LATE });
       return true;
     });
   }
@@ -315,5 +336,6 @@ export class Workbench {
         clip,
         animations: "disabled",
       });
+    return path;
   }
 }

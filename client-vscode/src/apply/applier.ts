@@ -11,6 +11,7 @@ import { setTexts, showWritten } from "./documents";
 import { type ChangeSet, reverseText } from "./fileChange";
 import { type History, nameUnsaved } from "./history";
 import { type Entry, markOf } from "./journal";
+import type { Rejections } from "../rejections";
 import { nameFor, planChanges, readTargets, Refusal } from "./plan";
 import { APPLY_KIND, REVERT_KIND, type Selection, type Status } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
@@ -19,6 +20,7 @@ import { count, withoutLinks } from "../views/words";
 const REVERTED = "Reverted";
 const UNDO = "Undo";
 const SHOW = "Show Changes";
+const SHOW_PROBLEM = "Show Problem";
 const SILENCE: Partial<Record<Condition, string>> = {
   off: "Patchsight does not run.",
   starting: "Patchsight is still starting. Repeat it when the status bar counts the parts.",
@@ -30,11 +32,26 @@ export class Applier {
   constructor(
     private readonly server: Server,
     private readonly history: History,
+    private readonly rejections: Rejections,
   ) {}
 
   /** Apply a patch, or some of it; a reason is shown if that may not be. */
   async apply(patch: vscode.Uri, selection: Selection = {}): Promise<void> {
     await this.history.inTurn(() => this.run(patch, selection, APPLY_KIND));
+  }
+
+  /** Apply the parts that fit, whatever is wrong with the others: these stay as they are, in the patch. */
+  async applyFitting(patch: vscode.Uri): Promise<void> {
+    const status = await this.server.status(patch);
+    const parts = status ? this.fitting(patch, status) : [];
+    if (status && !parts.length)
+      return void vscode.window.showInformationMessage("No part fits that is not applied already.");
+    await this.apply(patch, { parts });
+  }
+
+  /** Take one part back, by what the patch says. */
+  async takeBack(patch: vscode.Uri, selection: Selection): Promise<void> {
+    await this.history.inTurn(() => this.run(patch, selection, REVERT_KIND));
   }
 
   /** Take a patch back: by what is kept of its last run, else by what the patch itself says. */
@@ -45,17 +62,38 @@ export class Applier {
   }
 
   private async run(patch: vscode.Uri, selection: Selection, kind: string): Promise<void> {
-    const status = await this.server.status(patch);
+    const { status, chosen } = await this.look(patch, selection, kind);
     if (!status) return void this.explainSilence();
-    const whole = selection.file === undefined && selection.part === undefined;
-    if (kind === APPLY_KIND && whole && status.refusal) return void this.refuse(status, patch);
+    const some = chosen.file !== undefined || chosen.part !== undefined;
+    if (kind === APPLY_KIND && !some && status.refusal) return void this.refuse(status, patch);
     try {
-      const changes = await this.plan(patch, selection, kind);
-      if (changes) await this.carryOut(patch, titleOf(patch, selection, kind, status), changes);
+      const changes = await this.plan(patch, chosen, kind);
+      if (changes) await this.carryOut(patch, titleOf(patch, chosen, kind, status), changes);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof WriteError)) throw error;
       complain(error);
     }
+  }
+
+  /** How the patch stands, and what of it is meant: all of it means all that is not rejected. */
+  private async look(
+    patch: vscode.Uri,
+    selection: Selection,
+    kind: string,
+  ): Promise<{ status: Status | undefined; chosen: Selection }> {
+    const { file, part, parts } = selection;
+    const status = await this.server.status(patch, false, parts);
+    if (kind !== APPLY_KIND || (file ?? part ?? parts) !== undefined)
+      return { status, chosen: selection };
+    const kept = this.rejections.kept(patch, status);
+    if (!kept) return { status, chosen: selection };
+    return { status: await this.server.status(patch, false, kept), chosen: { parts: kept } };
+  }
+
+  private fitting(patch: vscode.Uri, status: Status): number[] {
+    return status.parts
+      .filter((part) => part.state === "fits" && !this.rejections.has(patch, part))
+      .map(({ index }) => index);
   }
 
   /** The server reads the files after we did, so if they still say the same when they are written, it saw the same. */
@@ -72,11 +110,17 @@ export class Applier {
 
   private async ask(
     patch: vscode.Uri,
-    { file, part, fingerprint }: Selection,
+    { file, part, parts, fingerprint }: Selection,
     kind: string,
   ): Promise<WorkspaceEdit | undefined> {
     const uri = this.server.client?.code2ProtocolConverter.asUri(patch);
-    const data = { uri, file: file ?? null, part: part ?? null, fingerprint: fingerprint ?? null };
+    const data = {
+      uri,
+      file: file ?? null,
+      part: part ?? null,
+      parts: parts ?? null,
+      fingerprint: fingerprint ?? null,
+    };
     const action = { title: "", kind, data };
     return (await this.server.request<CodeAction>("codeAction/resolve", action))?.edit;
   }
@@ -126,12 +170,15 @@ export class Applier {
   }
 
   private async refuse(status: Status, patch: vscode.Uri): Promise<void> {
-    const button = status.applicable ? [] : ["Show Problem"];
+    const fitting = this.fitting(patch, status).length;
+    const rest = `Apply What Fits (${fitting} of ${status.total})`;
+    const buttons = status.applicable ? [] : [SHOW_PROBLEM, ...(fitting ? [rest] : [])];
     const choice = await vscode.window.showWarningMessage(
       `Nothing was applied. ${withoutLinks(status.refusal ?? "")}`,
-      ...button,
+      ...buttons,
     );
-    if (!choice) return;
+    if (choice === rest) return this.applyFitting(patch);
+    if (choice !== SHOW_PROBLEM) return;
     await vscode.window.showTextDocument(patch);
     await vscode.commands.executeCommand("editor.action.marker.next");
   }
@@ -163,12 +210,14 @@ function complain(error: Refusal | WriteError): void {
 /** What is done, for the list of what was applied. */
 function titleOf(
   patch: vscode.Uri,
-  { file, part }: Selection,
+  { file, part, parts }: Selection,
   kind: string,
   status: Status,
 ): string {
   const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
-  if (kind === REVERT_KIND) return `${REVERTED} ${name}`;
+  if (kind === REVERT_KIND)
+    return part === undefined ? `${REVERTED} ${name}` : `${REVERTED} part ${part + 1} of ${name}`;
+  if (parts) return `Applied ${count(parts.length, "part")} of ${name}`;
   if (part !== undefined) return `Applied part ${part + 1} of ${name}`;
   const section = status.parts.find((one) => one.section === file);
   return file !== undefined && section ? `Applied ${section.path} of ${name}` : `Applied ${name}`;

@@ -32,6 +32,7 @@ export class History implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private turn: Promise<unknown> = Promise.resolve();
+  private readonly focus: vscode.Disposable;
   private shown = 0;
 
   constructor(
@@ -39,6 +40,10 @@ export class History implements vscode.Disposable {
     private readonly texts: Texts,
   ) {
     this.journal = new Journal(folder);
+    // Another window of this workspace may have applied or undone something.
+    this.focus = vscode.window.onDidChangeWindowState(
+      ({ focused }) => focused && this.changed.fire(),
+    );
   }
 
   /** Do one thing after the other: two runs at once would not know of each other. */
@@ -112,6 +117,7 @@ export class History implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.focus.dispose();
     this.changed.dispose();
   }
 

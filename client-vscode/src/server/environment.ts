@@ -1,8 +1,12 @@
-/** The private installation of the server: a virtual environment made once from the wheel inside the extension. */
+/**
+ * The private installation of the server: a virtual environment made once from the wheel inside the extension. Its
+ * libraries are those of the lock beside the wheel, each with its hash: from there if the extension brings them along, as the
+ * builds for one platform do, else from the network.
+ */
 
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Python } from "./programs";
 import type { Run } from "./process";
 
@@ -11,6 +15,12 @@ export class InstallError extends Error {}
 
 const INSTALL_TIMEOUT = 10 * 60_000;
 const LOOK_AGAIN = 500;
+const PIP = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input"];
+/** The locks: what the language server needs, and what the server for agents needs beside it. */
+const EDITOR = "editor.txt";
+const AGENT = "agent.txt";
+const OFFLINE =
+  /Retrying|NewConnectionError|Name or service not known|Temporary failure|Connection refused|timed out|ProxyError|SSLError/;
 
 /** The Python of a virtual environment. */
 export function pythonOf(folder: string): string {
@@ -63,19 +73,40 @@ export async function makeEnvironment(
   await mkdir(draft, { recursive: true });
   try {
     await step(run, log, python.command, [...python.args, "-m", "venv", draft], advise(python));
-    const pip = ["-I", "-m", "pip", "install", "--disable-pip-version-check", "--no-input", wheel];
-    await step(
-      run,
-      log,
-      pythonOf(draft),
-      pip,
-      (output) => `Its libraries could not be installed: ${lastLine(output)}`,
-    );
+    await step(run, log, pythonOf(draft), await libraries(wheel, EDITOR), explainMissing);
+    const own = [...PIP, "--no-deps", "--no-index", wheel];
+    await step(run, log, pythonOf(draft), own, (output) => `It is broken: ${lastLine(output)}`);
     await settle(draft, folder, run);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
   await removeOthers(folder);
+}
+
+/** Add what the server for agents needs to an environment, unless it is there. */
+export async function addAgentLibraries(
+  folder: string,
+  wheel: string,
+  run: Run,
+  log: (text: string) => void,
+): Promise<void> {
+  const { status } = await run(pythonOf(folder), ["-I", "-c", "import patchsight.mcp.server"]);
+  if (status !== 0)
+    await step(run, log, pythonOf(folder), await libraries(wheel, AGENT), explainMissing);
+}
+
+/** How pip installs the libraries of a lock. */
+async function libraries(wheel: string, lock: string): Promise<string[]> {
+  const folder = join(dirname(wheel), "libraries");
+  const brought = (await readdir(folder).catch(() => [])).length > 0 && lock === EDITOR;
+  const from = brought ? ["--no-index", "--find-links", folder] : ["--retries", "1"];
+  return [...PIP, ...from, "--require-hashes", "-r", join(dirname(wheel), lock)];
+}
+
+/** Why libraries could not be had, and what to do. */
+function explainMissing(output: string): string {
+  if (!OFFLINE.test(output)) return `Its libraries could not be installed: ${lastLine(output)}`;
+  return "The server's libraries could not be fetched: the package index cannot be reached. Connect and try again, install the extension's build for your platform, which brings them along, or set patchsight.server.command.";
 }
 
 /** Whether another window is at it, and succeeds. */

@@ -3,6 +3,7 @@
 import { findPython, OLDEST, serverVersion, which } from "./programs";
 import type { Run } from "./process";
 import {
+  addAgentLibraries,
   findWheel,
   folderFor,
   InstallError,
@@ -24,6 +25,8 @@ export interface Surroundings {
   wheels: string;
   run: Run;
   log: (text: string) => void;
+  /** Whether to install: the user is asked where a folder is not trusted. */
+  mayInstall: () => Promise<boolean>;
   /** Shows that something takes time. */
   during: <T>(title: string, work: () => Promise<T>) => Promise<T>;
 }
@@ -57,9 +60,24 @@ async function privately(around: Surroundings): Promise<Launch> {
   };
 }
 
+/** How to start the server for agents, with what it needs. */
+export async function locateAgent(launch: Launch, around: Surroundings): Promise<Launch> {
+  if (launch.origin === "private installation") {
+    const wheel = await findWheel(around.wheels);
+    const folder = wheel && (await folderFor(around.storage, wheel));
+    if (wheel && folder)
+      await around.during("Patchsight: installing its server for agents, once", () =>
+        addAgentLibraries(folder, wheel, around.run, around.log),
+      );
+  }
+  return { ...launch, args: [...launch.args.filter((word) => word !== "--stdio"), "mcp"] };
+}
+
 async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {
   const { python, tooOld } = await findPython(around.run);
   if (!python) throw new NoPythonError(explainMissing(tooOld));
+  if (!(await around.mayInstall()))
+    throw new InstallError("The server is not installed, so patches are not checked.");
   around.log(`installing the server with Python ${python.version} into ${folder}`);
   await around.during("Patchsight: installing its server, once", () =>
     makeEnvironment(folder, wheel, python, around.run, around.log),

@@ -5,6 +5,7 @@ export const FEEDBACK = "patchsight.feedback";
 /** A command of ours that the server may put into code actions. */
 export const COPY_FEEDBACK = "patchsight.copyFeedback";
 export const APPLY_COMMAND = "patchsight.applyPatch";
+export const CHOOSE_FOLDER = "patchsight.chooseFolder";
 export const REVERT_COMMAND = "patchsight.revertPatch";
 export const APPLY_KIND = "refactor.patchsight.apply";
 export const REVERT_KIND = "refactor.patchsight.revert";
@@ -21,7 +22,9 @@ export interface Part {
   index: number;
   /** The number of its file section. */
   section: number | null;
+  /** Its lines in the patch. */
   line: number;
+  end: number;
   path: string;
   uri: string | null; // null where the path leads to no file of the workspace folder
   state: State;
@@ -55,14 +58,25 @@ export interface Status {
   refusal: string | null;
   /** One short line for the status bar. */
   summary: string;
+  /** The folder that it is about, and those that one may choose instead. */
+  folder: Folder | null;
+  otherFolders: Folder[];
   parts: Part[];
   files: FilePlan[];
 }
 
-/** What an action is about: a section, a part, or, with neither, the whole patch. */
+export interface Folder {
+  uri: string;
+  path: string;
+  /** Short, and tells it from the others. */
+  name: string;
+}
+
+/** What an action is about: a section, a part, several parts, or, with none of them, the whole patch. */
 export interface Selection {
   file?: number;
   part?: number;
+  parts?: number[];
   /** Which edit was offered; the server refuses if it would make another one now. */
   fingerprint?: string;
 }

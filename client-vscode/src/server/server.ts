@@ -10,9 +10,16 @@ import {
   type Middleware,
 } from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
-import { type Launch, locate, NoPythonError } from "./launch";
-import { type About, COPY_FEEDBACK, FEEDBACK, STATUS, type Status } from "./protocol";
-import { FORMATS, TEXT_LANGUAGES } from "../formats";
+import { type Launch, locate, locateAgent, NoPythonError } from "./launch";
+import {
+  type About,
+  CHOOSE_FOLDER,
+  COPY_FEEDBACK,
+  FEEDBACK,
+  STATUS,
+  type Status,
+} from "./protocol";
+import { FORMATS, PASTED, TEXT_LANGUAGES } from "../formats";
 import { run } from "./process";
 import { Pulse } from "./pulse";
 
@@ -119,9 +126,26 @@ export class Server implements vscode.Disposable {
   }
 
   /** How a patch stands now; undefined if that is no patch or nobody can say. */
-  async status(patch: vscode.Uri, texts = false): Promise<Status | undefined> {
+  async status(
+    patch: vscode.Uri,
+    texts = false,
+    parts?: readonly number[],
+  ): Promise<Status | undefined> {
     const uri = this.client?.code2ProtocolConverter.asUri(patch);
-    return this.request<Status>(STATUS, { uri, texts });
+    return this.request<Status>(STATUS, { uri, texts, parts });
+  }
+
+  /** Say which folder a patch is about. */
+  async chooseFolder(patch: vscode.Uri, folder: string): Promise<void> {
+    const uri = this.client?.code2ProtocolConverter.asUri(patch);
+    const asked = { command: CHOOSE_FOLDER, arguments: [{ uri, folder }] };
+    await this.request("workspace/executeCommand", asked);
+  }
+
+  /** How to start the server for agents: the same program. */
+  async agent(): Promise<Launch> {
+    const around = this.surroundings();
+    return locateAgent(this.launch ?? (await locate(around)), around);
   }
 
   /** What the model that wrote a patch should know about it, or about some of it. */
@@ -243,6 +267,7 @@ export class Server implements vscode.Disposable {
       wheels: vscode.Uri.joinPath(this.context.extensionUri, "dist", "server").fsPath,
       run,
       log: (text) => this.log.info(text),
+      mayInstall,
       during: (title, work) =>
         Promise.resolve(
           vscode.window.withProgress(
@@ -258,6 +283,7 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: [
         { scheme: "untitled" },
+        { scheme: PASTED },
         ...languages.map((language) => ({ scheme: "file", language })),
       ],
       initializationOptions: { clientCommands: [COPY_FEEDBACK] },
@@ -276,6 +302,17 @@ export class Server implements vscode.Disposable {
       },
     };
   }
+}
+
+/** In a folder that is not trusted nothing is installed without a word, although it comes from the extension's own lock. */
+async function mayInstall(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const install = "Install";
+  const choice = await vscode.window.showInformationMessage(
+    "Patchsight needs to install its server once, into a folder of its own. You have not trusted this workspace; nothing of it is run.",
+    install,
+  );
+  return choice === install;
 }
 
 /** Let a server go: politely if it still listens, else by force. */

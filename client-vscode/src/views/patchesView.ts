@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Entry } from "../apply/journal";
 import type { History } from "../apply/history";
 import type { Patches } from "../patches";
+import type { Rejections } from "../rejections";
 import type { Part } from "../server/protocol";
 import { count, iconOf } from "./words";
 
@@ -28,11 +29,13 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   constructor(
     private readonly patches: Patches,
+    private readonly rejections: Rejections,
     private readonly history: History,
   ) {
     this.subscriptions = [
       vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
       patches.onDidChange(() => this.refresh()),
+      rejections.onDidChange(() => this.refresh()),
       history.onDidChange(() => this.refresh()),
       this.changed,
     ];
@@ -55,7 +58,7 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.kind === "patch") return this.patchItem(node.patch);
-    if (node.kind === "part") return partItem(node);
+    if (node.kind === "part") return partItem(node, this.rejections.has(node.patch, node.part));
     if (node.kind === "entry") return entryItem(node.entry);
     const item = new vscode.TreeItem("Applied", vscode.TreeItemCollapsibleState.Expanded);
     item.iconPath = new vscode.ThemeIcon("history");
@@ -94,13 +97,13 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   }
 }
 
-function partItem({ patch, part }: PartNode): vscode.TreeItem {
+function partItem({ patch, part }: PartNode, rejected: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(`Part ${part.index + 1}: ${part.path}`);
   item.id = `${patch.toString()}#${part.index}`;
-  item.description = part.description;
+  item.description = rejected ? "is rejected" : part.description;
   item.tooltip = part.description;
-  item.iconPath = new vscode.ThemeIcon(iconOf(part).slice(2, -1));
-  item.contextValue = part.state === "fits" ? "part.fits" : "part";
+  item.iconPath = new vscode.ThemeIcon(rejected ? "circle-slash" : iconOf(part).slice(2, -1));
+  item.contextValue = rejected ? "part.rejected" : `part.${part.state}`;
   item.command = goTo(patch, part.line);
   return item;
 }

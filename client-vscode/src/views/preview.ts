@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Patches } from "../patches";
+import type { Rejections } from "../rejections";
 import { type FilePlan, filesOf, type Selection, type Status } from "../server/protocol";
 import type { Server } from "../server/server";
 import {
@@ -27,15 +28,19 @@ export class Preview implements vscode.Disposable {
 
   constructor(
     private readonly server: Server,
-    patches: Patches,
+    private readonly patches: Patches,
     private readonly texts: Texts,
+    private readonly rejections: Rejections,
   ) {
-    this.subscription = patches.onDidChange((uri) => void this.refresh(uri));
+    this.subscription = vscode.Disposable.from(
+      patches.onDidChange((uri) => void this.refresh(uri)),
+      rejections.onDidChange((uri) => void this.refresh(uri)),
+    );
   }
 
   /** Show what a patch would change, or the files that some of it would. */
   async show(patch: vscode.Uri, selection: Selection = {}): Promise<void> {
-    const status = await this.server.status(patch, true);
+    const status = await this.look(patch);
     const files = status ? filesOf(status, selection) : [];
     if (!status || !files.length) {
       void vscode.window.showInformationMessage(withoutLinks(explainEmpty(status)));
@@ -47,6 +52,7 @@ export class Preview implements vscode.Disposable {
       new Map([...(this.open.get(patch.toString()) ?? []), ...shown]),
     );
     const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
+    await goBeside(patch);
     await showComparisons(
       `Preview: ${name}`,
       files.map((file) => this.compare(patch, file)),
@@ -61,7 +67,7 @@ export class Preview implements vscode.Disposable {
   private async refresh(patch: vscode.Uri): Promise<void> {
     const shown = this.open.get(patch.toString());
     if (shown && !isShown(patch)) return this.forget(patch);
-    const status = shown && (await this.server.status(patch, true));
+    const status = shown && (await this.look(patch));
     if (!status) return;
     for (const file of status.files) this.compare(patch, file);
     const untouched = [...shown].filter(
@@ -72,6 +78,12 @@ export class Preview implements vscode.Disposable {
         this.showUnchanged(patch, vscode.Uri.parse(name), vscode.Uri.parse(uri)),
       ),
     );
+  }
+
+  /** How a patch stands without the parts that are rejected. */
+  private async look(patch: vscode.Uri): Promise<Status | undefined> {
+    const kept = this.rejections.kept(patch, this.patches.get(patch));
+    return this.server.status(patch, true, kept);
   }
 
   private forget(patch: vscode.Uri): void {
@@ -100,8 +112,24 @@ export class Preview implements vscode.Disposable {
       file.op === "delete"
         ? undefined
         : this.texts.put(name, previewGroup("after", patch), file.after ?? "");
+    this.texts.describe([before, after], {
+      patch: patch.toString(),
+      before: file.before ?? "",
+      after: file.after ?? "",
+      parts: file.parts,
+    });
     return { name, before, after };
   }
+}
+
+/** Where a preview opens: in the group on the right of the patch, which is made if there is none. */
+async function goBeside(patch: vscode.Uri): Promise<void> {
+  if (vscode.window.activeTextEditor?.document.uri.toString() !== patch.toString()) return;
+  const { activeTabGroup, all } = vscode.window.tabGroups;
+  const hasRight = all.some(({ viewColumn }) => viewColumn > activeTabGroup.viewColumn);
+  await vscode.commands.executeCommand(
+    hasRight ? "workbench.action.focusRightGroup" : "workbench.action.newGroupRight",
+  );
 }
 
 /** Whether a preview of a patch is open in any tab. */

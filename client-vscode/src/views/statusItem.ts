@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Patches } from "../patches";
-import type { Part } from "../server/protocol";
+import type { Folder, Part, Status } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
 import { iconOf, type Mood, moodOf, tellingLine, withoutIcons } from "./words";
 
@@ -66,13 +66,20 @@ export class StatusItem implements vscode.Disposable {
     if (status && this.server.condition === "running")
       this.paint(
         ICONS[moodOf(status)],
-        status.summary,
+        status.summary + this.folderOf(document, status),
         status.refusal ?? "Show the parts of the patch",
         "patchsight.showParts",
         moodOf(status),
       );
     else this.showServer(this.server.condition);
     this.item.show();
+  }
+
+  /** Named where it is not plain: the patch lies elsewhere, or several folders are open. */
+  private folderOf({ uri }: vscode.TextDocument, { folder, otherFolders }: Status): string {
+    const around = vscode.workspace.getWorkspaceFolder(uri);
+    const plain = !otherFolders.length || around?.uri.fsPath === folder?.path;
+    return folder && !plain ? ` in ${withoutIcons(folder.name)}` : "";
   }
 
   private showServer(condition: Condition): void {
@@ -93,7 +100,8 @@ export class StatusItem implements vscode.Disposable {
 const LOOKED_AT = 5;
 
 interface PartItem extends vscode.QuickPickItem {
-  part: Part;
+  part?: Part;
+  folder?: Folder;
 }
 
 const TARGET: vscode.QuickInputButton = {
@@ -102,25 +110,42 @@ const TARGET: vscode.QuickInputButton = {
 };
 
 /** List the parts of a patch: one goes to the part, its button to where it lands. */
-export function listParts(document: vscode.TextDocument, patches: Patches): void {
+export function listParts(document: vscode.TextDocument, patches: Patches, server: Server): void {
   const status = patches.get(document.uri);
   if (!status) return;
   const list = vscode.window.createQuickPick<PartItem>();
   list.title = status.summary;
   list.placeholder = "Go to a part of the patch";
   list.matchOnDescription = true;
-  list.items = status.parts.map((part) => asItem(part, document));
+  list.items = [...status.parts.map((part) => asItem(part, document)), ...folderItems(status)];
   list.onDidAccept(() => {
     const [item] = list.selectedItems;
     list.hide();
-    if (item) void goTo(document.uri, item.part.line);
+    if (item?.part) void goTo(document.uri, item.part.line);
+    if (item?.folder) void server.chooseFolder(document.uri, item.folder.uri);
   });
   list.onDidTriggerItemButton(({ item }) => {
     list.hide();
-    if (item.part.uri !== null) void goTo(vscode.Uri.parse(item.part.uri), placeOf(item.part));
+    if (item.part && item.part.uri !== null)
+      void goTo(vscode.Uri.parse(item.part.uri), placeOf(item.part));
   });
   list.onDidHide(() => list.dispose());
   list.show();
+}
+
+/** The folder that the patch is about, and those that one may choose instead. */
+function folderItems({ folder, otherFolders }: Status): PartItem[] {
+  if (!otherFolders.length) return [];
+  const asFolder = (one: Folder): PartItem => ({
+    folder: one,
+    label: `$(folder) Take it to be about ${withoutIcons(one.name)}`,
+    description: withoutIcons(one.path),
+  });
+  const title = folder ? `About the folder ${folder.name}` : "About no folder";
+  return [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...otherFolders.map(asFolder),
+  ];
 }
 
 function asItem(part: Part, document: vscode.TextDocument): PartItem {

@@ -16,8 +16,17 @@ export function patchBehind(uri: vscode.Uri): vscode.Uri | undefined {
   return patch === undefined ? undefined : vscode.Uri.parse(patch);
 }
 
+/** What a preview shows of a file: both of its sides, and the numbers of the parts that make the difference. */
+export interface Shown {
+  patch: string;
+  before: string;
+  after: string;
+  parts: readonly number[];
+}
+
 export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
+  private readonly previews = new Map<string, Shown>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly subscriptions: vscode.Disposable[];
   readonly onDidChange = this.changed.event;
@@ -42,10 +51,23 @@ export class Texts implements vscode.TextDocumentContentProvider, vscode.Disposa
     return uri;
   }
 
+  /** Keep what both sides of a preview belong to. */
+  describe(sides: readonly (vscode.Uri | undefined)[], shown: Shown): void {
+    for (const side of sides) if (side) this.previews.set(side.toString(), shown);
+  }
+
+  /** What is known of a text in a preview. */
+  preview(side: vscode.Uri): Shown | undefined {
+    return this.previews.get(side.toString());
+  }
+
   /** Forget the texts of a group. */
   drop(group: string): void {
     for (const key of this.texts.keys())
-      if (vscode.Uri.parse(key, true).query === group) this.texts.delete(key);
+      if (vscode.Uri.parse(key, true).query === group) {
+        this.texts.delete(key);
+        this.previews.delete(key);
+      }
   }
 
   dispose(): void {

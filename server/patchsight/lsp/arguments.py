@@ -20,15 +20,33 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(data: Any) -> Arguments | None:
-    """A command's argument, an address or `{uri, file?, part?, block?, fingerprint?}`, or None."""
+    """A command's argument, an address or `{uri, file?, part?, parts?, block?, rows?,
+    fingerprint?}`, or None.
+    """
     if isinstance(data, str):
         return Arguments(data)
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return None
     numbers = (data.get(name) for name in ("file", "part", "block"))
-    selection = Selection(*(number if isinstance(number, int) else None for number in numbers))
+    file, part, block = (number if isinstance(number, int) else None for number in numbers)
+    parts, rows = read_parts(data.get("parts")), _read_rows(data.get("rows"))
+    selection = Selection(file, part, parts, block, rows)
     fingerprint = data.get("fingerprint")
     return Arguments(data["uri"], selection, fingerprint if isinstance(fingerprint, str) else None)
+
+
+def read_parts(given: Any) -> tuple[int, ...] | None:
+    """The numbers of parts; what is no list of numbers selects no part rather than all."""
+    if given is None:
+        return None
+    numbers = given if isinstance(given, list) else []
+    return tuple(number for number in numbers if isinstance(number, int))
+
+
+def _read_rows(rows: Any) -> tuple[int, int] | None:
+    if isinstance(rows, list) and len(rows) == 2 and all(isinstance(row, int) for row in rows):
+        return rows[0], rows[1]
+    return None
 
 
 async def named_patch(server: Server, data: Any) -> Snapshot | None:

@@ -1,5 +1,5 @@
-"""Which part of a patch an action is about: all of it, one fence of an answer, one file section, one
-part.
+"""Which part of a patch an action is about: all of it, one fence of an answer, one file section, some
+parts, some rows of one.
 """
 
 from __future__ import annotations
@@ -8,20 +8,24 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Fence
-from patchsight.core.model.patch import FileChange, Op, Part, Patch
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, Patch, PatchLine
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
 
 
 class Selection(NamedTuple):
-    """`file` numbers a file section, `part` a part, `block` the sections in one fence; none of them
-    means the whole patch.
+    """`file` numbers a file section, `part` a part, `parts` several, `block` the sections in one
+    fence; none of them means the whole patch. `rows` are the first and the last row of the buffer
+    whose changes are meant, within a part.
     """
 
     file: int | None = None
     part: int | None = None
+    parts: tuple[int, ...] | None = None
     block: int | None = None
+    rows: tuple[int, int] | None = None
 
     def of(self, patch: Patch) -> Patch | None:
         """The patch with what is selected, without problems elsewhere; None if that is nothing."""
@@ -33,15 +37,23 @@ class Selection(NamedTuple):
         problems = [problem for problem in patch.problems if self._concerns(problem, patch)]
         return replace(patch, files=files, problems=problems)
 
+    @property
+    def numbers(self) -> tuple[int, ...] | None:
+        """The numbers of the parts, if it is parts that are selected."""
+        return self.parts if self.part is None else (self.part,)
+
     def _files(self, patch: Patch) -> list[FileChange]:
-        if self.part is None:
+        numbers = self.numbers
+        if numbers is None:
             sections = self._sections(patch)
             return [change for number, change in enumerate(patch.files) if number in sections]
+        changes = (_only(change, numbers) for change in patch.files)
+        changes = (change for change in changes if change.parts)
+        if self.rows is None:
+            return list(changes)
         return [
-            _only(change, part)
-            for change in patch.files
-            for part in change.parts
-            if part.index == self.part
+            replace(change, parts=[_cut(patch, part, self.rows) for part in change.parts])
+            for change in changes
         ]
 
     def _sections(self, patch: Patch) -> range | tuple[int | None, ...]:
@@ -53,26 +65,57 @@ class Selection(NamedTuple):
 
     def _concerns(self, problem: Problem, patch: Patch) -> bool:
         """Whether a syntax problem is about the selection, or about no section or part at all."""
-        at = problem.span.start
+        at, numbers = problem.span.start, self.numbers
         for number, change in enumerate(patch.files):
             if change.span.touches(at):
-                if self.part is None:
+                if numbers is None:
                     return number in self._sections(patch)
                 part = next((part for part in change.parts if part.span.touches(at)), None)
                 if part:
-                    return part.index == self.part
-                return any(selected.index == self.part for selected in change.parts)
+                    return part.index in numbers
+                return any(selected.index in numbers for selected in change.parts)
         return True
 
 
 WHOLE = Selection()  #: the whole patch
 
 
-def _only(change: FileChange, part: Part) -> FileChange:
-    """A section with one part, which does no move: the others would not find their file."""
-    if change.op is Op.RENAME and len(change.parts) > 1:
-        return replace(change, parts=[part], op=Op.UPDATE, new_path=None)
-    return replace(change, parts=[part])
+def _only(change: FileChange, numbers: tuple[int, ...]) -> FileChange:
+    """A section with some of its parts, which do no move: the others would not find their file."""
+    parts = [part for part in change.parts if part.index in numbers]
+    if change.op is Op.RENAME and len(parts) < len(change.parts):
+        return replace(change, parts=parts, op=Op.UPDATE, new_path=None)
+    return replace(change, parts=parts)
+
+
+def _cut(patch: Patch, part: Part, rows: tuple[int, int]) -> Part:
+    """A part that makes the changes of some rows only: what it looks for stays the same."""
+    lines: list[PatchLine] = []
+    for line in part.lines:
+        if line.kind is Kind.CONTEXT or _is_in(patch, line, rows):
+            lines.append(line)
+        elif line.kind is Kind.REMOVED:
+            lines.append(line._replace(kind=Kind.CONTEXT))
+    return replace(part, lines=tuple(lines), repairs=(), substitution=None)
+
+
+def _is_in(patch: Patch, line: PatchLine, rows: tuple[int, int]) -> bool:
+    return rows[0] <= patch.buffer.row(line.span.start) <= rows[1]
+
+
+def selected_rows(snapshot: Snapshot, span: Span) -> Selection | None:
+    """The rows that a user selected in one part; None if they are not some of its changes."""
+    patch = snapshot.report.patch
+    row = patch.buffer.row
+    found = snapshot.report.part_at(span.start)
+    if found is None or span.start == span.end or not (patch.format and patch.format.signed):
+        return None
+    part, rows = found.part, (row(span.start), row(span.end - 1))
+    changes = [line for line in part.lines if line.kind is not Kind.CONTEXT]
+    chosen = [line for line in changes if _is_in(patch, line, rows)]
+    if not 0 < len(chosen) < len(changes) or part.old_newline != part.new_newline:
+        return None
+    return Selection(part=part.index, rows=rows)
 
 
 def blocks_of(patch: Patch) -> list[range]:

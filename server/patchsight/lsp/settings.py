@@ -155,5 +155,14 @@ _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
 SERVER_SETTINGS = tuple(_READERS)  #: every setting there is, by its path below `patchsight`
 #: Settings of the editor extensions, and what `caps` reads, that clients send along.
 _CLIENT_ONLY = frozenset(
-    {"server", "trace", "codeLens", "targetDecorations", "clientCommands", "opensTargets"}
+    {
+        "server",
+        "trace",
+        "enable",
+        "exclude",
+        "codeLens",
+        "targetDecorations",
+        "clientCommands",
+        "opensTargets",
+    }
 )

@@ -41,6 +41,11 @@ const deeds = {
   async command(name, ...args) {
     await vscode.commands.executeCommand(name, ...args);
   },
+  /** What a tool answers to a model. */
+  async tool(name, input) {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+    return content.map(({ value }) => value).join("");
+  },
   async commandFor(name, path) {
     await vscode.commands.executeCommand(name, at(path));
   },
@@ -91,7 +96,20 @@ function formatDocument(document) {
   return [vscode.TextEdit.replace(whole, document.getText().toUpperCase())];
 }
 
+/** What `make editor` begins with: the walkthrough, and beside it a patch. */
+async function guide(path) {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) return;
+  const walkthrough = "patchsight.patchsight#start";
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", walkthrough, false);
+  await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, path), {
+    viewColumn: vscode.ViewColumn.Beside,
+    preview: false,
+  });
+}
+
 exports.activate = (context) => {
+  if (process.env.PATCHSIGHT_GUIDE) return void guide(process.env.PATCHSIGHT_GUIDE);
   context.subscriptions.push(
     vscode.languages.registerDocumentFormattingEditProvider("*", {
       provideDocumentFormattingEdits: formatDocument,

@@ -1,9 +1,9 @@
 /** The first start: two windows at once, and one private installation of the server. */
 
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { INSTALLING, until } from "../patience.mjs";
-import { applyFine, FITS, openFine, PATCH, undoFine } from "../sample.mjs";
+import { applyFine, FITS, openFine, original, PATCH } from "../sample.mjs";
 import { Workbench } from "../workbench.mjs";
 
 /** Where the extension keeps what it makes. */
@@ -14,12 +14,7 @@ export const environments = (home) =>
 
 /** Forget what was applied so far. */
 export function forgetApplied(home) {
-  const workspaces = join(home, "data", "User", "workspaceStorage");
-  for (const name of existsSync(workspaces) ? readdirSync(workspaces) : [])
-    rmSync(join(workspaces, name, "patchsight.patchsight", "journal"), {
-      recursive: true,
-      force: true,
-    });
+  rmSync(join(storage(home), "journals"), { recursive: true, force: true });
 }
 
 export const arriving = {
@@ -37,7 +32,9 @@ export const arriving = {
     // A file that is gone is deleted, whoever did it.
     await second.says("Already applied");
     await second.picture("applied-in-the-other-window");
-    await undoFine(first, workspace);
+    // Whichever window VS Code gives its storage for the folder, both know what was applied.
+    await second.command("Patchsight: Undo the Last Applied Patch");
+    await workspace.becomes(original(workspace));
     await openFine(second);
     await second.close();
     return first;

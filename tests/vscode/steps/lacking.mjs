@@ -1,25 +1,59 @@
 /** A machine where something is missing, or must not be used. */
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { installExtension, startEditor } from "../editor.mjs";
-import { PATCH } from "../sample.mjs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { findVsix, installExtension, startEditor } from "../editor.mjs";
+import { INSTALLING } from "../patience.mjs";
+import { FITS, PATCH } from "../sample.mjs";
 import { PICTURES, Workbench } from "../workbench.mjs";
 import { Workspace } from "../workspace.mjs";
+import { environments, storage } from "./arriving.mjs";
+
+/** No package index can be reached. */
+const OFFLINE = {
+  PIP_CONFIG_FILE: "/dev/null",
+  PIP_INDEX_URL: "http://127.0.0.1:9/simple",
+  PIP_EXTRA_INDEX_URL: "",
+  PIP_FIND_LINKS: "",
+};
+
+const findPython = () =>
+  process.env.PATH.split(delimiter)
+    .map((folder) => join(folder, "python3"))
+    .find((file) => existsSync(file));
+
+/** Put Python on the PATH. */
+function givePython(folder) {
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(findPython(), join(folder, "python3"));
+}
+
+/** What the build for this platform brings along, and what was made of it, is gone. */
+function loseLibraries(home) {
+  const extension = readdirSync(join(home, "extensions")).find((name) =>
+    name.startsWith("patchsight.patchsight"),
+  );
+  rmSync(join(home, "extensions", extension, "dist", "server", "libraries"), { recursive: true });
+  for (const name of environments(home)) rmSync(join(storage(home), name), { recursive: true });
+}
 
 export const lacking = {
-  /** No program at all is on the PATH; and the folder, which nobody trusts, names one to run. */
-  "no Python, in a folder that is not trusted": async (_, { browser }) => {
+  /**
+   * The build for this platform, in a folder that nobody trusts and that names a program to run: first without Python; then
+   * with it, offline; then without the libraries that the build brings along.
+   */
+  "no Python, no network, in a folder that is not trusted": async (_, { browser }) => {
     const home = join(PICTURES, "bare");
-    const trap = join(home, "ran");
+    const [trap, programs] = [join(home, "ran"), join(home, "programs")];
     const workspace = new Workspace(join(home, "workspace"));
-    installExtension(home, {
+    const settings = {
       "security.workspace.trust.enabled": true,
       "security.workspace.trust.startupPrompt": "never",
-    });
+    };
+    installExtension(home, settings, findVsix("linux-x64"));
     workspace.set({ "patchsight.server.command": ["/usr/bin/touch", trap] });
-    const editor = await startEditor(home, { env: { PATH: join(home, "nowhere") } });
+    const editor = await startEditor(home, { env: { ...OFFLINE, PATH: programs } });
     try {
       const bench = await Workbench.open(browser, editor.url, workspace.folder);
       await bench.openFile(PATCH);
@@ -28,6 +62,18 @@ export const lacking = {
       await bench.coloured();
       await bench.page.locator(".statusbar", { hasText: "Restricted Mode" }).waitFor();
       await bench.picture("no-python");
+      givePython(programs);
+      await bench.answer("needs Python", "Try Again");
+      await bench.toast("needs to install its server once").waitFor();
+      await bench.picture("asks-before-it-installs");
+      await bench.answer("needs to install its server once", "Install");
+      await bench.says(FITS, INSTALLING);
+      await bench.picture("installed-offline");
+      loseLibraries(home);
+      await bench.command("Patchsight: Restart the Server");
+      await bench.answer("needs to install its server once", "Install");
+      await bench.toast("the package index cannot be reached").waitFor({ timeout: INSTALLING });
+      await bench.picture("offline");
       await bench.close();
     } finally {
       await editor.stop();

@@ -96,7 +96,7 @@ export const previewing = {
     await bench.pointAway();
     await bench.picture("preview", "preview", { x: 352, y: 36, width: 928, height: 630 });
     await workspace.becomes(original(workspace));
-    await bench.page.locator('.editor-actions [aria-label^="Apply Patch"]').first().click();
+    await bench.titleBar("Apply Patch").click();
     await bench.toast(DONE).waitFor();
     await workspace.becomes(applied(workspace));
     await bench.picture("applied-from-preview");
@@ -108,7 +108,6 @@ export const previewing = {
     await bench.command("Patchsight: Preview Patch");
     await bench.tab("Preview: one.v4a");
     await until("the new number", async () => /MAX_QUANTITY = 50\b/.test(await shownAfter(bench)));
-    await bench.command("View: Move Editor into Right Group");
     await bench.command("View: Focus Left Editor Group");
     await bench.goToLine(5);
     await bench.press("End");
@@ -128,9 +127,9 @@ export const previewing = {
     await bench.picture("pasted");
   },
 
-  /** Each once with words before it and once without; PASTES=20 does so twenty times. */
+  /** Each twice with words before it and twice without, which makes twenty; PASTES says how often. */
   "paste every format by the keys": async (bench, { workspace }) => {
-    const rounds = Number(process.env.PASTES ?? 1);
+    const rounds = Number(process.env.PASTES ?? 2);
     for (const { name, said, text } of findSamples(workspace)) {
       for (let round = 0; round < rounds; round++) {
         for (const before of ["", "Here you are:\n\n"]) {

@@ -98,7 +98,7 @@ export const trusting = {
     const pane = bench.page.locator(".pane", { has: header });
     const row = (text) => pane.locator(".monaco-list-row", { hasText: text }).first();
     await row("Part 2: shop/cart.py").hover();
-    await row("Part 2: shop/cart.py").locator('[aria-label="Apply This Part"]').click();
+    await row("Part 2: shop/cart.py").locator('[aria-label="Accept This Part"]').click();
     await bench.toast("Applied to 1 file, all saved").waitFor();
     const cart = workspace.original(CART).replace("text.rstrip", "text.strip().rstrip");
     await workspace.becomes({ ...original(workspace), [CART]: cart });

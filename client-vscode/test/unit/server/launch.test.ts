@@ -47,6 +47,7 @@ function machine(
     wheels,
     run,
     log: () => undefined,
+    mayInstall: () => Promise.resolve(true),
     during,
     calls,
     shown,
@@ -122,7 +123,11 @@ test("a window waits for another one that is at it", async () => {
   const second = locate(around);
   setTimeout(() => renameSync(draft, folder), 200);
   assert.equal(dirname(dirname((await second).command)), folder);
-  assert.equal(around.calls.filter((call) => call.includes("pip")).length, 1);
+  // The libraries, by their hashes, and the server itself.
+  assert.deepEqual(
+    around.calls.flatMap((call) => /--require-hashes|--no-deps/.exec(call) ?? []),
+    ["--require-hashes", "--no-deps"],
+  );
 });
 
 test("a draft that nobody finishes is removed and not waited for", async () => {
@@ -187,4 +192,25 @@ test("a failing pip is quoted by its last line", async () => {
 test("a build without a wheel says so", async () => {
   const around = machine(hasPython, { wheels: "/nowhere" });
   await assert.rejects(locate(around), /carries no server/);
+});
+
+test("what cannot be fetched is said with what to do", async () => {
+  const retrying =
+    "WARNING: Retrying (Retry(total=0)): NewConnectionError\nERROR: No matching distribution";
+  const error = await locate(
+    machine((command, args) =>
+      args.includes("--require-hashes")
+        ? { status: 1, output: retrying }
+        : hasPython(command, args),
+    ),
+  ).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.match(error.message, /index cannot be reached. Connect and try again, install/);
+});
+
+test("nothing is installed against the user's will", async () => {
+  const around = machine(hasPython, { mayInstall: () => Promise.resolve(false) });
+  const error = await locate(around).catch((reason: unknown) => reason);
+  assert.ok(error instanceof InstallError);
+  assert.deepEqual(around.shown, []);
 });

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.describe.summary import headline, predicate
 from patchsight.core.model.report import FilePlan, Lines, Report, Resolution
+from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
+from patchsight.lsp.arguments import read_parts
 from patchsight.lsp.methods.code_action.apply import offer_apply
 from patchsight.lsp.methods.code_action.carry_out import Offer
 from patchsight.lsp.positions import Addresses
 from patchsight.lsp.roots import Root
+from patchsight.lsp.selection import Selection
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -25,14 +28,19 @@ METHOD = "patchsight/status"
 
 
 def register(server: Server) -> None:
-    """Answer `patchsight/status` for `{uri, texts?}`; null if that is no open patch."""
+    """Answer `patchsight/status` for `{uri, texts?, parts?}`; null if that is no open patch.
+
+    With `parts`, `refusal` and `files` are about these parts only.
+    """
 
     @server.feature(METHOD)
     async def on_status(params: Any) -> dict[str, Any] | None:
         snapshot = await server.analysis.fresh(str(getattr(params, "uri", "")))
         if snapshot is None:
             return None
-        offer = offer_apply(server, snapshot)
+        offer = offer_apply(
+            server, snapshot, Selection(parts=read_parts(getattr(params, "parts", None)))
+        )
         return StatusMaker(server.documents.address).make(
             snapshot, offer, texts=bool(getattr(params, "texts", False))
         )
@@ -63,7 +71,9 @@ class StatusMaker:
             "parts": [
                 self._part(resolution, sections, report, root) for resolution in report.parts
             ],
-            "files": [self._file(plan, root, texts=texts) for plan in report.plan],
+            "files": [
+                self._file(plan, root, texts=texts) for plan in (offer.report.plan if offer else [])
+            ],
             "report": told,
         }
 
@@ -74,6 +84,7 @@ class StatusMaker:
             "index": resolution.part.index,
             "section": sections.get(id(resolution.change)),
             "line": report.patch.buffer.shown_row(resolution.part.header.start),
+            "end": _end(resolution.part.span, report),
             "path": resolution.path,
             "uri": self._uri(root, resolution.path) if resolution.path in report.texts else None,
             "state": resolution.state.value,
@@ -97,6 +108,11 @@ class StatusMaker:
 
     def _uri(self, root: Path, path: str) -> str:
         return self._address(root / path).uri
+
+
+def _end(span: Span, report: Report) -> int:
+    """The line behind a part."""
+    return report.patch.buffer.shown_row(max(span.start, span.end - 1)) + 1
 
 
 def _folder(root: Root, path: Path) -> dict[str, str]:

@@ -17,6 +17,11 @@ UNIFIED = FormatSpec(
         suffixes=("rej",),
         signs=(r"^(?:diff --git |--- .*\r?\n\+\+\+ |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)",),
         builtin=True,
+        signed_lines={
+            "marker": r"^(?:diff --git |Index: |--- |\+\+\+ |@@|-- ?$)",
+            "section": "^@@",
+            "end": r"^(?:diff |Index: |--- |-- ?$)",
+        },
     ),
     recogniser=RECOGNISER,
     frame=FRAME,

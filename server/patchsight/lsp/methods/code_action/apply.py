@@ -23,7 +23,8 @@ def offer_apply(server: Server, snapshot: Snapshot, selection: Selection = WHOLE
     if report is None:
         return None
     refusal = refuse_root(snapshot) or _refusal(server, snapshot, report)
-    return Offer(_title(selection, report), selection, report, refusal)
+    total = len(snapshot.report.parts)
+    return Offer(_title(selection, report, total), selection, report, refusal)
 
 
 def _report(snapshot: Snapshot, selection: Selection) -> Report | None:
@@ -33,7 +34,9 @@ def _report(snapshot: Snapshot, selection: Selection) -> Report | None:
     return snapshot.workspace.resolve(patch, snapshot.document.fs_path) if patch else None
 
 
-def _title(selection: Selection, report: Report) -> str:
+def _title(selection: Selection, report: Report, total: int) -> str:
+    if selection.parts is not None:
+        return f"Apply what fits ({len(report.parts)} of {count(total, 'part')})"
     if selection.part is not None:
         return "Apply this part only"
     if selection.file is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from patchsight.core.model.patch import Patch
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report, State
 from patchsight.core.rewrite.reverse import take_back, undo
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
 
 
 def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOLE) -> Offer | None:
-    """What takes the patch back, always the whole of it; None if it is not applied."""
-    report = snapshot.report
-    plans, refusal = undo(server.sent.last_whole(snapshot.document.uri), report.texts), None
+    """What takes the patch back, or some of it; None if that is not applied."""
+    report, plans, refusal = snapshot.report, None, None
+    if selection == WHOLE:
+        plans = undo(server.sent.last_whole(snapshot.document.uri), report.texts)
     if plans is None:
-        if not _is_applied(report):
+        patch = selection.of(report.patch)
+        if patch is None or not _is_applied(report, patch):
             return None
         workspace, own = snapshot.workspace, snapshot.document.fs_path
-        turned = take_back(
-            report.patch, lambda patch: workspace.resolve(patch, own), workspace.options
-        )
+        turned = take_back(patch, lambda other: workspace.resolve(other, own), workspace.options)
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
     refusal = (
         refuse_root(snapshot)
@@ -38,7 +39,7 @@ def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOL
         or route.refuse(server, snapshot, plans)
     )
     title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.parts), 'change')})"
-    return Offer(title, WHOLE, replace(report, plan=plans), refusal)
+    return Offer(title, selection, replace(report, plan=plans), refusal)
 
 
 def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
@@ -50,10 +51,16 @@ def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
     return None
 
 
-def _is_applied(report: Report) -> bool:
-    """Whether every part of a patch stands in the files already."""
-    states = [resolution.state for resolution in report.parts]
-    return report.ok and bool(states) and all(state is State.APPLIED for state in states)
+def _is_applied(report: Report, patch: Patch) -> bool:
+    """Whether every part of a patch, or of what is selected of it, stands in the files already."""
+    numbers = {part.index for part in patch.parts}
+    states = [r.state for r in report.parts if r.part.index in numbers]
+    whole = len(states) == len(report.parts)
+    return (
+        (report.ok or not whole)
+        and bool(states)
+        and all(state is State.APPLIED for state in states)
+    )
 
 
 REVERT = Operation(
