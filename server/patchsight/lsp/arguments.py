@@ -20,15 +20,22 @@ class Arguments(NamedTuple):
 
 
 def read_arguments(data: Any) -> Arguments | None:
-    """A command's argument, an address or `{uri, file?, part?, fingerprint?}`, or None."""
+    """A command's argument, an address or `{uri, file?, part?, rows?, fingerprint?}`, or None."""
     if isinstance(data, str):
         return Arguments(data)
     if not isinstance(data, dict) or not isinstance(data.get("uri"), str):
         return None
     numbers = (data.get(name) for name in ("file", "part"))
-    selection = Selection(*(number if isinstance(number, int) else None for number in numbers))
+    file, part = (number if isinstance(number, int) else None for number in numbers)
+    selection = Selection(file, part, _read_rows(data.get("rows")))
     fingerprint = data.get("fingerprint")
     return Arguments(data["uri"], selection, fingerprint if isinstance(fingerprint, str) else None)
+
+
+def _read_rows(rows: Any) -> tuple[int, int] | None:
+    if isinstance(rows, list) and len(rows) == 2 and all(isinstance(row, int) for row in rows):
+        return rows[0], rows[1]
+    return None
 
 
 async def named_patch(server: Server, data: Any) -> Snapshot | None:

@@ -79,6 +79,7 @@ class Operation(NamedTuple):
             "uri": snapshot.document.uri,
             "file": offer.selection.file,
             "part": offer.selection.part,
+            "rows": offer.selection.rows,
             "fingerprint": offer.fingerprint,
         }
         command = types.Command(offer.title, self.command, arguments=[arguments])
