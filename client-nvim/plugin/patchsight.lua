@@ -6,34 +6,23 @@ vim.g.loaded_patchsight = true
 local compat = require("patchsight.compat")
 local group = vim.api.nvim_create_augroup("patchsight", {})
 
-local function add_command(name, module, run, options)
-  vim.api.nvim_create_user_command("LspPatchsight" .. name, function(call)
-    run(require("patchsight." .. module), call)
-  end, options)
-end
-
-add_command("Preview", "views.preview", function(preview)
-  preview.open()
-end, { desc = "Show what the patch would do, as a diff in a tab per file" })
-
-add_command("Undo", "apply", function(apply)
-  apply.undo()
-end, { desc = "Undo the patch that was applied last, in every file" })
-
-add_command("Feedback", "views.problems", function(problems, call)
-  problems.feedback(call.reg or call.args)
+vim.api.nvim_create_user_command("Patchsight", function(call)
+  require("patchsight.command").run(call.fargs)
 end, {
-  register = true,
-  desc = "Put the problems of the patch into a register, to paste them back to the model",
+  nargs = "*",
+  desc = "Check, preview, apply or take back the patch in this buffer",
+  complete = function(lead, line)
+    return require("patchsight.command").complete(lead, line)
+  end,
 })
+require("patchsight.maps").define(require("patchsight.command").names())
 
-add_command("Goto", "views.jump", function(jump)
-  jump.go()
-end, { desc = "Go to where the part under the cursor lands" })
-
-add_command("Problems", "views.problems", function(problems)
-  problems.list()
-end, { desc = "List the problems of the patch in the quickfix window" })
+--- The commands of version 0.1, each of which is a subcommand now.
+for _, name in ipairs({ "Preview", "Undo", "Feedback", "Goto", "Problems" }) do
+  vim.api.nvim_create_user_command("LspPatchsight" .. name, function(call)
+    require("patchsight.command").run({ name:lower(), call.args ~= "" and call.args or nil })
+  end, { nargs = "?", desc = "The same as :Patchsight " .. name:lower() })
+end
 
 if compat.has_enable then
   require("patchsight.server.config").register()
@@ -50,5 +39,6 @@ if compat.has_enable then
 elseif vim.g.patchsight_enable ~= false then
   require("patchsight.server.start").watch(group)
 end
-require("patchsight.server.targets").watch(group)
-require("patchsight.apply").watch(group)
+for _, module in ipairs({ "server.targets", "server.names", "views.summary", "apply" }) do
+  require("patchsight." .. module).watch(group)
+end

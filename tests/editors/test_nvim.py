@@ -79,6 +79,7 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
         ("unsaved", V4A),
         ("windows", V4A),
         ("unnamed", V4A),
+        ("attaching", V4A),
         ("rewrite", V4A),
         ("quick_fix", V4A),
         ("two_patches", ["first.patch", "second.patch"]),
@@ -87,6 +88,12 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
     ],
 )
 def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
+    run(desk, age, script, patches)
+
+
+@pytest.mark.parametrize("age", TODAY)
+@pytest.mark.parametrize(("script", "patches"), [("texts", []), ("revert", V4A), ("saving", V4A)])
+def test_script_of_today(desk: Desk, age: str, script: str, patches: list[str]) -> None:
     run(desk, age, script, patches)
 
 

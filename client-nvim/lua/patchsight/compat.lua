@@ -6,6 +6,8 @@ M.uv = vim.uv or vim.loop
 --- Whether Neovim itself starts servers from `lsp/*.lua`.
 M.has_enable = vim.fn.has("nvim-0.11") == 1
 
+M.has_attach_event = vim.fn.has("nvim-0.8") == 1
+
 --- The running Patchsight clients, of one buffer if one is given.
 function M.clients(buf)
   local list = vim.lsp.get_clients or vim.lsp.get_active_clients
@@ -26,6 +28,50 @@ function M.notify(client, method, params)
     return client:notify(method, params)
   end
   return client.notify(method, params)
+end
+
+M.diff = vim.text and vim.text.diff or vim.diff
+
+--- The byte of a line at which so many units of an encoding end.
+function M.byte_index(line, index, encoding)
+  if encoding == "utf-8" then
+    return index
+  elseif M.has_enable then
+    return vim.str_byteindex(line, encoding, index, false)
+  end
+  local is_wide = encoding == "utf-16"
+  local all, all_wide = vim.str_utfindex(line)
+  return vim.str_byteindex(line, math.min(index, is_wide and all_wide or all), is_wide)
+end
+
+function M.stop(client)
+  if M.has_enable then
+    return client:stop()
+  end
+  return client.stop()
+end
+
+--- The answer to a request, waited for: for keys that move the cursor, and so work in macros.
+function M.ask(client, method, params, buf)
+  local answer
+  if M.has_enable then
+    answer = client:request_sync(method, params, 2000, buf)
+  else
+    answer = client.request_sync(method, params, 2000, buf)
+  end
+  return answer and answer.result
+end
+
+--- Sends a command of the server; what it says itself is shown by Neovim.
+function M.execute(client, command, argument, buf, on_result)
+  local params = { command = command, arguments = { argument } }
+  return M.request(client, "workspace/executeCommand", params, function(failure, result)
+    if failure then
+      M.tell(failure.message, vim.log.levels.ERROR)
+    elseif on_result then
+      on_result(result)
+    end
+  end, buf)
 end
 
 --- The client of a patch buffer and the buffer's address; tells the user if there is none.

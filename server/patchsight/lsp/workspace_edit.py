@@ -2,8 +2,8 @@
 
 Editors do not undo a half-done edit, and what they do with an operation that cannot work differs;
 so nothing is sent that can fail. Edits of a renamed file go to its old address, before the rename.
-A new file is created, then filled over the range 0:0 to 1:0, because Neovim keeps an empty line
-otherwise. A file that exists is never created.
+A new file is created, then filled over the range 0:0 to 1:0, as an empty one is, because Neovim
+keeps an empty line otherwise. A file that exists is never created.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from patchsight.lsp.positions import Address, Addresses
 
 TextChange = types.TextEdit | types.AnnotatedTextEdit
 Operation = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
+_ALL_OF_NOTHING = types.Range(types.Position(0, 0), types.Position(1, 0))
 _OPERATIONS = {FileOp.CREATE: "create", FileOp.RENAME: "rename", FileOp.DELETE: "delete"}
 
 
@@ -80,8 +81,8 @@ class EditBuilder:
         if plan.op is FileOp.CREATE:
             operations.append(types.CreateFile(uri, annotation_id=label))
             if plan.after:
-                whole = types.Range(types.Position(0, 0), types.Position(1, 0))
-                operations.append(self._text(uri, None, [self._edit(whole, plan.after, label)]))
+                text = self._edit(_ALL_OF_NOTHING, plan.after, label)
+                operations.append(self._text(uri, None, [text]))
         elif plan.op is FileOp.DELETE:
             operations.append(types.DeleteFile(uri, annotation_id=label))
         elif plan.edits:
@@ -103,7 +104,8 @@ class EditBuilder:
         edits: list[TextChange] = []
         for edit in plan.edits:
             edit = _above_the_end(buffer.text, edit)
-            where = address.codec.range(buffer, edit.span)
+            is_empty = not buffer.text and not address.codec.marked
+            where = _ALL_OF_NOTHING if is_empty else address.codec.range(buffer, edit.span)
             edits.append(self._edit(where, edit.text, self._label(plan.path, edit.parts)))
         return edits
 

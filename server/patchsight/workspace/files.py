@@ -293,6 +293,8 @@ def _take_stock(path: str, real: str, status: os.stat_result, max_bytes: int) ->
 
 def _cover(place: Location, buffer: str) -> Location:
     """A place where a buffer is open: what is wrong with the file beneath does not matter then."""
+    if place.status is not None and place.status.st_size == 0 and buffer in ("\n", "\r\n"):
+        buffer = ""  # how Neovim shows an empty file
     return Location(
         place.target._replace(problem=None, detail="", blocked=False),
         place.real,

@@ -9,7 +9,7 @@ local buf = rig.open(patch)
 rig.equal({}, rig.problems(buf), "a fine patch has no problems")
 
 rig.apply_and_wait(buf)
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(original, rig.tree(here), "undone before saving")
 for _, other in ipairs(vim.api.nvim_list_bufs()) do
   assert(not vim.bo[other].modified, vim.api.nvim_buf_get_name(other) .. " is left modified")
@@ -25,9 +25,9 @@ assert(
   "the server sees the new texts"
 )
 
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(original, rig.tree(here), "undone after saving")
 rig.settle(buf)
 rig.equal({}, rig.problems(buf), "the patch fits again")
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal("There is no applied patch to undo.", rig.last_told())

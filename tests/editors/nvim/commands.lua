@@ -4,39 +4,101 @@ local here = vim.fn.getcwd()
 rig.start()
 local original = rig.tree(here)
 
-local function names_of_tab(tab)
-  local names = {}
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(tab)) do
-    assert(vim.wo[window].diff)
-    local name = vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window))
-    table.insert(names, (name:gsub("^patchsight://%d+/", "")))
-  end
-  return table.concat(names, " | ")
-end
-
 local fine = rig.open("fine.patch")
-vim.cmd("LspPatchsightPreview")
+vim.cmd("Patchsight preview")
 rig.wait("the preview", function()
-  return vim.fn.tabpagenr("$") == 6
+  return vim.fn.tabpagenr("$") == 2
 end)
-rig.equal({
-  "now/shop/cart.py | then/shop/cart.py",
-  "now/web/checkout.ts | then/web/checkout.ts",
-  "now/shop/mail.py | then/shop/notify.py",
-  "now/shop/legacy.py | then/shop/legacy.py",
-  "now/shop/coupons.py | then/shop/coupons.py",
-}, vim.tbl_map(names_of_tab, vim.list_slice(vim.api.nvim_list_tabpages(), 2)))
-rig.equal(2, vim.fn.tabpagenr(), "the first file is shown")
-local after = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), "\n")
-assert(after:find("if not self.lines or self.total", 1, true), after)
+local shown = vim.api.nvim_buf_get_lines(0, 0, -1, true)
+rig.equal(
+  {
+    "--- shop/cart.py",
+    "+++ shop/cart.py",
+    "--- web/checkout.ts",
+    "+++ web/checkout.ts",
+    "--- shop/mail.py",
+    "+++ shop/notify.py",
+    "--- shop/legacy.py",
+    "+++ /dev/null",
+    "--- /dev/null",
+    "+++ shop/coupons.py",
+  },
+  vim.tbl_filter(function(row)
+    return row:find("^%-%-%- ") or row:find("^%+%+%+ ")
+  end, shown),
+  "all files in one buffer"
+)
+rig.equal(
+  "-        if self.total() >= FREE_SHIPPING_FROM:",
+  vim.api.nvim_get_current_line(),
+  "the cursor is on the first change"
+)
 rig.equal(original, rig.tree(here), "a preview changes nothing")
 rig.equal({}, rig.told, "and does not say that it did")
-vim.cmd("tabonly | tabfirst")
-vim.cmd("silent! only")
+vim.cmd("normal q")
+rig.equal(1, vim.fn.tabpagenr("$"))
 vim.api.nvim_set_current_buf(fine)
 
+-- From part to part.
+local function press(keys)
+  vim.cmd("normal " .. keys)
+  return vim.fn.line(".")
+end
+vim.api.nvim_win_set_cursor(0, { 1, 0 })
+rig.equal({ 3, 9, 16 }, { press("]h"), press("]h"), press("]h") })
+rig.equal({ 3, 16 }, { press("2[h"), press("2]h") })
+press("9[h")
+rig.equal(3, vim.fn.line("."))
+press("[h")
+rig.equal("This is the first part.", rig.last_told())
+
+-- The status line.
+rig.wait("the status", function()
+  return require("patchsight").status() == "6 of 6 parts fit (workspace)"
+end)
+rig.equal("", require("patchsight").status(vim.api.nvim_create_buf(false, true)))
+
+-- Every subcommand is completed, has a map, and a wrong one says what there is.
+local words = "apply check feedback goto paste preview problems restart revert root undo"
+rig.equal(vim.split(words, " "), vim.fn.getcompletion("Patchsight ", "cmdline"))
+rig.equal({ "paste", "preview", "problems" }, vim.fn.getcompletion("Patchsight p", "cmdline"))
+rig.equal({ "part" }, vim.fn.getcompletion("Patchsight apply ", "cmdline"))
+rig.equal({ "shop/" }, vim.fn.getcompletion("Patchsight root sh", "cmdline"))
+for _, word in ipairs(vim.split(words .. " next previous apply-part", " ")) do
+  assert(vim.fn.maparg(("<Plug>(patchsight-%s)"):format(word), "n") ~= "", word)
+end
+vim.cmd("Patchsight nonsense")
+rig.equal(
+  "There is no :Patchsight nonsense; there are " .. words:gsub(" ", ", ") .. ".",
+  rig.last_told()
+)
+
+-- One part, then the rest, and a new server in between.
+vim.api.nvim_win_set_cursor(0, { 10, 0 })
+vim.cmd("Patchsight apply part")
+rig.wait("the part", function()
+  return rig.messages():find("Applied to 1 file")
+end)
+local text = table.concat(rig.lines("shop/cart.py"), "\n")
+assert(text:find("text.strip()", 1, true) and not text:find("not self.lines", 1, true), text)
+vim.cmd("Patchsight undo")
+local id = rig.client(fine).id
+vim.cmd("Patchsight restart")
+rig.wait("another server", function()
+  return rig.client(fine) and rig.client(fine).id ~= id
+end)
+rig.settle(fine)
+vim.cmd("Patchsight apply")
+rig.wait("the whole patch", function()
+  return rig.messages():find("Applied to 5 files")
+end)
+vim.cmd("Patchsight undo")
+rig.equal(original, rig.tree(here))
+rig.settle(fine)
+
+vim.api.nvim_set_current_buf(fine)
 vim.api.nvim_win_set_cursor(0, { 5, 0 })
-vim.cmd("LspPatchsightGoto")
+vim.cmd("Patchsight goto")
 rig.wait("the jump", function()
   return vim.api.nvim_buf_get_name(0) == here .. "/shop/cart.py"
 end)
@@ -49,7 +111,7 @@ vim.ui.select = function(items, options, choose)
   choose(items[2])
 end
 vim.api.nvim_win_set_cursor(0, { 3, 0 })
-vim.cmd("LspPatchsightGoto")
+vim.cmd("Patchsight goto")
 rig.wait("the question which place", function()
   return offered
 end)
@@ -58,7 +120,7 @@ rig.equal(here .. "/shop/cart.py", vim.api.nvim_buf_get_name(0))
 rig.equal(55, vim.fn.line("."))
 
 vim.api.nvim_set_current_buf(ambiguous)
-vim.cmd("LspPatchsightProblems")
+vim.cmd("Patchsight problems")
 local list = vim.fn.getqflist()
 assert(list[1].text:find("[ambiguous_context]", 1, true), list[1].text)
 rig.equal({ 3, "E" }, { list[1].lnum, list[1].type })
@@ -70,7 +132,7 @@ rig.equal(
 vim.cmd("cclose")
 
 vim.api.nvim_set_current_buf(ambiguous)
-vim.cmd("LspPatchsightFeedback a")
+vim.cmd("Patchsight feedback a")
 rig.wait("the feedback", function()
   return vim.fn.getreg("a") ~= ""
 end)
@@ -103,5 +165,5 @@ rig.wait("the reason why there is no preview", function()
 end)
 
 vim.cmd("enew")
-vim.cmd("LspPatchsightProblems")
+vim.cmd("Patchsight problems")
 assert(rig.last_told():find("Patchsight is not attached to this buffer", 1, true), rig.last_told())

@@ -56,5 +56,5 @@ for _, case in ipairs(REFUSED) do
   rig.equal(nil, (rig.lines("shop.toml")), "no buffer is left behind")
 end
 rig.equal("# mine", vim.api.nvim_buf_get_lines(legacy, 0, 1, true)[1])
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal("There is no applied patch to undo.", rig.last_told())

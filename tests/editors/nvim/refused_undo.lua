@@ -10,7 +10,7 @@ local applied = rig.tree(here)
 
 local lines, cart = rig.lines("shop/cart.py")
 vim.api.nvim_buf_set_lines(cart, 0, 0, true, { "# mine" })
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 assert(
   rig.last_told():find("Nothing was undone: shop/cart.py changed since", 1, true),
   rig.last_told()
@@ -26,7 +26,7 @@ local file = assert(io.open("shop/coupons.py", "ab"))
 file:write("# from elsewhere\n")
 file:close()
 local saved = rig.tree(here)
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 assert(
   rig.last_told():find("Nothing was undone: shop/coupons.py changed since", 1, true),
   rig.last_told()
@@ -36,5 +36,5 @@ rig.equal(saved, rig.tree(here), "a file changed outside the editor counts too")
 file = assert(io.open("shop/coupons.py", "wb"))
 file:write((saved["shop/coupons.py"]:gsub("# from elsewhere\n", "")))
 file:close()
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(original, rig.tree(here))

@@ -10,7 +10,7 @@ for _, name in ipairs({ "first.patch", "second.patch" }) do
   table.insert(trees, rig.tree(here))
 end
 assert(trees[3]["shop.toml"]:find("timeout = 40\nretries = 7", 1, true), trees[3]["shop.toml"])
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(trees[2], rig.tree(here))
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(trees[1], rig.tree(here))

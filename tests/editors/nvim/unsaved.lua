@@ -31,7 +31,7 @@ rig.equal(
 rig.apply_and_wait(buf)
 rig.equal("# mine", rig.lines("shop/cart.py")[1])
 vim.cmd("silent wall")
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(original, rig.tree(vim.fn.getcwd()), "what was not saved is not on disk again")
 rig.equal(mine, rig.lines("shop/cart.py"), "and still in its buffer")
 assert(vim.bo[cart].modified)

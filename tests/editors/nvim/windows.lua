@@ -21,7 +21,7 @@ rig.equal("shop/notify.py", shown("shop/mail.py"), "the window follows the renam
 vim.cmd("split shop/coupons.py")
 vim.cmd("silent wall")
 
-vim.cmd("LspPatchsightUndo")
+vim.cmd("Patchsight undo")
 rig.equal(original, rig.tree(here))
 rig.equal("shop/mail.py", shown("shop/mail.py"), "and back")
 rig.equal("web/checkout.ts", shown("web/checkout.ts"))

@@ -1,6 +1,7 @@
 --- Reading a WorkspaceEdit: which files it touches, and why it may not be applied.
 local compat = require("patchsight.compat")
 local state = require("patchsight.apply.state")
+local text = require("patchsight.apply.text")
 local uv = compat.uv
 local M = {}
 
@@ -79,6 +80,7 @@ local CHECKS = {
     elseif buf and is_stale(change, buf) then
       return "changed while the patch was being applied"
     end
+    return buf and text.refusal(buf, change.edits)
   end,
   create = function(change, buf)
     if uv.fs_stat(change.path) then

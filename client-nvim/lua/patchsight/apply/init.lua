@@ -1,8 +1,8 @@
 --- Applying an edit all or nothing, and undoing it as a whole: Neovim's own undo is per buffer and knows no files.
 local compat = require("patchsight.compat")
 local edit = require("patchsight.apply.edit")
-local line_ends = require("patchsight.apply.line_ends")
 local state = require("patchsight.apply.state")
+local text = require("patchsight.apply.text")
 local targets = require("patchsight.server.targets")
 local M = {}
 
@@ -36,37 +36,43 @@ local function load(path)
 end
 
 local function assert_exists(path)
-  return function()
-    assert(compat.uv.fs_stat(path), edit.short(path) .. " could not be made")
-  end
+  assert(compat.uv.fs_stat(path), edit.short(path) .. " could not be made")
 end
 
---- What has to be done before Neovim applies a change; returns what has to be done after, if anything.
-local PREPARE = {
-  edit = function(change)
-    return line_ends.prepare(change.edits, load(change.path))
+local function apply_natively(change, encoding)
+  vim.lsp.util.apply_workspace_edit({ documentChanges = { change.raw } }, encoding)
+end
+
+--- How each kind of change is carried out.
+local CARRY_OUT = {
+  edit = function(change, encoding)
+    text.edit(load(change.path), change.edits, encoding)
   end,
-  create = function(change)
-    return assert_exists(change.path)
+  create = function(change, encoding)
+    apply_natively(change, encoding)
+    assert_exists(change.path)
   end,
-  rename = function(change)
+  rename = function(change, encoding)
     -- Older ones load the file, and save it, before they rename it.
     local buf = compat.has_enable and state.find_buffer(change.path)
       or not compat.has_enable and load(change.path)
     if buf then
-      line_ends.keep(buf)
+      text.keep_end(buf)
     end
-    return assert_exists(change.new_path)
+    apply_natively(change, encoding)
+    assert_exists(change.new_path)
   end,
-  delete = function() end,
+  delete = apply_natively,
 }
 
---- Runs without a line for every file that is read or written: they would end in a hit-enter prompt.
+--- Runs without a line for every file that is read or written: they would end in a hit-enter prompt. And without
+--- formatters: Neovim saves what it renames.
 local function quietly(run, ...)
-  local saved = vim.o.shortmess
+  local messages, ignored = vim.o.shortmess, vim.o.eventignore
   vim.opt.shortmess:append("FW")
+  vim.opt.eventignore:append("BufWritePre")
   local results = { pcall(run, ...) }
-  vim.o.shortmess = saved
+  vim.o.shortmess, vim.o.eventignore = messages, ignored
   return unpack(results)
 end
 
@@ -75,11 +81,7 @@ local function carry_out(record, encoding)
     vim.fn.mkdir(folder, "p")
   end
   for _, change in ipairs(record.changes) do
-    local finish = PREPARE[change.kind](change)
-    vim.lsp.util.apply_workspace_edit({ documentChanges = { change.raw } }, encoding)
-    if finish then
-      finish()
-    end
+    CARRY_OUT[change.kind](change, encoding)
   end
 end
 
@@ -161,6 +163,7 @@ function M.apply(workspace_edit, encoding)
     return ("%s. %s"):format(why, outcome)
   end
   record.after = take_all(record.paths)
+  M.watch_buffers(record.paths)
   table.insert(records, record)
   if #records > MOST_RECORDS then
     table.remove(records, 1)
@@ -209,13 +212,50 @@ function M.undo()
   compat.tell("The patch is undone: every file is as it was before.")
 end
 
---- A file was saved: if it has the text that a patch left in it, saving it is no change since.
+--- A change of a buffer while it is being saved is the doing of a formatter, not of the user.
+local function is_saving()
+  local is_known, stack = pcall(vim.fn.expand, "<stack>")
+  return is_known and stack:find("BufWritePre", 1, true) ~= nil
+end
+
+local watched = {} -- buffers
+local typed = {} -- paths of buffers that somebody changed since a patch left its text in them
+
+local function watch_buffer(path)
+  local buf = state.find_buffer(path)
+  typed[path] = nil
+  if not buf or watched[buf] then
+    return
+  end
+  watched[buf] = true
+  vim.api.nvim_buf_attach(buf, false, {
+    on_lines = function()
+      if not is_saving() then
+        typed[vim.api.nvim_buf_get_name(buf)] = true
+      end
+    end,
+    on_detach = function()
+      watched[buf] = nil
+    end,
+  })
+end
+
+function M.watch_buffers(paths)
+  for _, path in ipairs(paths) do
+    watch_buffer(path)
+  end
+end
+
+--- A file was saved: that is no change since, if it has the text that a patch left in it, or what a formatter made of that
+--- while it was saved.
 local function note_saved(path)
-  for _, record in ipairs(records) do
-    local after = record.after[path]
+  for index = #records, 1, -1 do
+    local after = records[index].after[path]
     local now = after and state.take(path)
     if now and state.same_text(now, after) then
-      after.bytes = now.bytes
+      after.bytes, typed[path] = now.bytes, nil
+    elseif now and after.buffer and index == #records and not typed[path] then
+      records[index].after[path] = now
     end
   end
 end

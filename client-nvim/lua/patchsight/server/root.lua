@@ -1,10 +1,6 @@
 --- The folder a patch is about, which its paths start from.
 local M = {}
 
-function M.is_inside(path, folder)
-  return vim.startswith(path, (folder:gsub("/$", "")) .. "/")
-end
-
 --- The nearest folder at or above another that holds a marker.
 local function find_marker(folder, marker)
   local found = vim.fn.finddir(marker, folder .. ";")
@@ -14,17 +10,18 @@ local function find_marker(folder, marker)
   end
 end
 
---- The project of a buffer, else the current folder if the buffer belongs there; nil lets the server take the patch's own.
+--- The project of a buffer, else the current folder. The server looks beside a patch that lies elsewhere, too.
 function M.find(buf, markers)
   local name, current = vim.api.nvim_buf_get_name(buf), vim.fn.getcwd()
-  local folder = name == "" and current or vim.fn.fnamemodify(name, ":p:h")
+  local has_file = name ~= "" and not name:find("^%a[%w+.-]*://") and vim.bo[buf].buftype == ""
+  local folder = has_file and vim.fn.fnamemodify(name, ":p:h") or current
   for _, marker in ipairs(markers or {}) do
     local found = find_marker(folder, marker)
     if found then
       return found
     end
   end
-  return (name == "" or M.is_inside(name, current)) and current or nil
+  return current
 end
 
 return M

@@ -1,4 +1,6 @@
---- Starting the server on Neovim 0.7 to 0.10, which do not read `lsp/patchsight.lua` by themselves.
+--- Starting the server where Neovim does not: on 0.7 to 0.10, which do not read `lsp/patchsight.lua` by themselves, and for
+--- a buffer of another kind that a user wants to have checked.
+local compat = require("patchsight.compat")
 local M = {}
 
 --- The shipped configuration with what the user put into `vim.g.patchsight`.
@@ -26,17 +28,52 @@ local function start_client(config, key)
   return vim.lsp.start_client(config)
 end
 
---- Attaches a patch buffer to the client of its folder, which is started if need be.
-function M.attach(buf)
-  if vim.bo[buf].buftype ~= "" then
-    return
-  end
+--- The client of a folder, started if need be, by the means of older Neovims.
+local function attach_by_hand(buf)
   local config = M.read_config()
   config.root_dir = require("patchsight.server.root").find(buf, config.root_markers)
-  local key = config.root_dir or ""
+  local key = config.root_dir
   running[key] = running[key] or start_client(config, key)
   if running[key] then
     vim.lsp.buf_attach_client(buf, running[key])
+  end
+end
+
+--- Attaches a buffer, whatever it is, to the client of its folder.
+function M.attach(buf)
+  require("patchsight.server.names").give(buf)
+  if not compat.has_enable then
+    return attach_by_hand(buf)
+  end
+  local config = vim.lsp.config.patchsight
+  config.root_dir(buf, function(root)
+    vim.lsp.start(vim.tbl_extend("force", config, { root_dir = root }), { bufnr = buf })
+  end)
+end
+
+--- Stops the server and starts it again for every patch.
+function M.restart()
+  local patches, clients = {}, compat.clients()
+  for _, client in ipairs(clients) do
+    for buf in pairs(client.attached_buffers) do
+      if
+        vim.api.nvim_buf_is_loaded(buf)
+        and require("patchsight.server.targets").is_patch(client, buf)
+      then
+        patches[buf] = true
+      end
+    end
+    compat.stop(client)
+  end
+  local is_over = vim.wait(5000, function()
+    return #compat.clients() == 0
+  end, 10)
+  if not is_over then
+    return compat.tell("The server does not stop. Try again.", vim.log.levels.WARN)
+  end
+  running = {}
+  for buf in pairs(patches) do
+    M.attach(buf)
   end
 end
 
@@ -46,7 +83,9 @@ function M.watch(group)
     group = group,
     pattern = M.read_config().filetypes,
     callback = function(event)
-      M.attach(event.buf)
+      if vim.bo[event.buf].buftype == "" then
+        M.attach(event.buf)
+      end
     end,
   })
 end

@@ -1,42 +1,19 @@
 --- Buffers that a patch may change are attached too: the server then sees them as they are shown, saved or not.
 local compat = require("patchsight.compat")
-local root = require("patchsight.server.root")
 local M = {}
 
-local function is_patch(client, buf)
+function M.is_patch(client, buf)
   return vim.tbl_contains(client.config.filetypes or {}, vim.bo[buf].filetype)
 end
 
---- The folders a client's patches are about: its root, or else the folders its patches lie in.
-local function folders_of(client)
-  if client.config.root_dir then
-    return { client.config.root_dir }
-  end
-  local folders = {}
-  for buf in pairs(client.attached_buffers) do
-    if vim.api.nvim_buf_is_valid(buf) and is_patch(client, buf) then
-      table.insert(folders, vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buf), ":h"))
-    end
-  end
-  return folders
-end
-
-local function is_target(client, buf)
+--- Any file may be one: which folder a patch is about is for the server and the user to say.
+local function is_target(buf)
   local path = vim.api.nvim_buf_get_name(buf)
-  if
-    not vim.api.nvim_buf_is_loaded(buf)
-    or vim.bo[buf].buftype ~= ""
-    or path == ""
-    or path:find("/.git/", 1, true)
-  then
-    return false
-  end
-  for _, folder in ipairs(folders_of(client)) do
-    if root.is_inside(path, folder) then
-      return true
-    end
-  end
-  return false
+  return vim.api.nvim_buf_is_loaded(buf)
+    and vim.bo[buf].buftype == ""
+    and path ~= ""
+    and not path:find("^%a[%w+.-]*://")
+    and not path:find("/.git/", 1, true)
 end
 
 --- Neovim maps K and sets these options on attaching, if they are not set yet; the server has nothing to say to them in
@@ -49,12 +26,17 @@ local function has_own_key(buf)
   end)
 end
 
+--- Attaches without a word to anybody: what people and plugins do on `LspAttach` is meant for the language of a file.
 local function attach_unnoticed(client, buf)
   local had_key, saved = has_own_key(buf), {}
   for _, option in ipairs(OPTIONS) do
     saved[option] = vim.bo[buf][option]
   end
-  vim.lsp.buf_attach_client(buf, client.id)
+  local ignored = vim.o.eventignore
+  vim.opt.eventignore:append(compat.has_attach_event and "LspAttach" or {})
+  local is_done, why = pcall(vim.lsp.buf_attach_client, buf, client.id)
+  vim.o.eventignore = ignored
+  assert(is_done, why)
   for option, value in pairs(saved) do
     vim.bo[buf][option] = value
   end
@@ -64,7 +46,7 @@ local function attach_unnoticed(client, buf)
 end
 
 local function attach(client, buf)
-  if not client.attached_buffers[buf] and is_target(client, buf) then
+  if not client.attached_buffers[buf] and is_target(buf) then
     attach_unnoticed(client, buf)
   end
 end
@@ -80,7 +62,7 @@ end
 
 --- A patch was attached: so are the files that are open already.
 function M.on_attach(client, buf)
-  if not is_patch(client, buf) then
+  if not M.is_patch(client, buf) then
     return
   end
   vim.schedule(function()

@@ -47,11 +47,12 @@ local function items_of(problem)
 end
 
 --- Fills the quickfix list: every problem, and below it the places it names.
-function M.list()
-  local client, buf = compat.current()
+function M.list(buf)
+  local client, current = compat.current()
   if not client then
     return
   end
+  buf = buf or current
   local items = {}
   for _, problem in ipairs(sorted(buf)) do
     vim.list_extend(items, items_of(problem))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
+from patchsight.core.fixes.hunks import drop_all_applied, edit_part
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
 from patchsight.core.fixes.paths import (
@@ -34,7 +35,7 @@ from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State, Surroundings
 from patchsight.core.text.edits import Edit
 
-__all__ = ["Edit", "Fix", "Surroundings", "Trial", "edited", "find_fixes", "fix_all"]
+__all__ = ["Edit", "Fix", "Surroundings", "Trial", "find_fixes", "find_part_edits", "fix_all"]
 
 Maker = Callable[[Trial, Problem], Iterator[Fix]]
 
@@ -105,6 +106,12 @@ def find_fixes(trial: Trial, problem: Problem) -> list[Fix]:
         for maker in _MAKERS.get(problem.code, ())
         for fix in maker(trial, problem)
     ]
+
+
+def find_part_edits(trial: Trial, resolution: Resolution, row: int) -> list[Fix]:
+    """What can be done with a part from one of its rows, whether it has a problem or not."""
+    fixes = (*edit_part(trial, resolution, row), *drop_all_applied(trial))
+    return [_settle(trial, fix) for fix in fixes]
 
 
 def _settle(trial: Trial, fix: Fix) -> Fix:

@@ -101,6 +101,11 @@ def _title(renewal: Renewal, place: Lines, score: float) -> str:
     return f"Use the file's text (line {place.start + 1}, {percent(score)})"
 
 
+def compare_with_file(trial: Trial, resolution: Resolution, place: Lines) -> list[PatchLine]:
+    """The part's lines with the file's text in the place of its own old lines."""
+    return _compare(trial, resolution, place).lines
+
+
 def _compare(trial: Trial, resolution: Resolution, place: Lines) -> Renewal:
     """The part with the file's old lines: those gone are dropped, new ones are context."""
     by_code = policy_of(trial.patch).by_code

@@ -24,7 +24,7 @@ def drop_applied(trial: Trial, problem: Problem) -> Iterator[Fix]:
     whole = len(resolution.change.parts) == 1
     if whole and len(trial.patch.files) == 1:
         return
-    edits = (Edit(_rows(trial, resolution.change.span if whole else resolution.part.span), ""),)
+    edits = (Edit(rows_of(trial, resolution.change.span if whole else resolution.part.span), ""),)
     if trial.keeps(edits) and len(trial.answer(edits).errors) <= len(trial.report.errors):
         yield Fix("Drop this part, it is applied already", edits)
 
@@ -39,7 +39,7 @@ def drop_empty(trial: Trial, problem: Problem) -> Iterator[Fix]:
         yield Fix("Remove this header, no line follows it", edits, safe=True)
 
 
-def _rows(trial: Trial, span: Span) -> Span:
+def rows_of(trial: Trial, span: Span) -> Span:
     """The whole rows that a span lies in."""
     return trial.row_span(
         trial.buffer.row(span.start), trial.buffer.row(max(span.start, span.end - 1))
@@ -74,7 +74,7 @@ def merge(trial: Trial, problem: Problem) -> Iterator[Fix]:
 def _join(trial: Trial, first: FileChange, second: FileChange) -> Edits:
     """Move a section's hunks to the end of another, to be read against the same text."""
     hunks = trial.buffer.starts[trial.buffer.row(second.parts[0].span.start)]
-    end, own = _rows(trial, first.span).end, _rows(trial, second.span)
+    end, own = rows_of(trial, first.span).end, rows_of(trial, second.span)
     if is_blank(trial.buffer.text[end : own.start].replace("\n", "").replace("\r", "")):
         return (Edit(Span(end, hunks), ""),)
     return Edit(Span(end, end), trial.buffer.text[hunks : own.end]), Edit(own, "")
@@ -88,7 +88,7 @@ def _one_after_the_other(trial: Trial, first: FileChange, second: FileChange) ->
         return ()
     assert trial.patch.format is not None
     text = formats.render_files(as_unified(report.plan), trial.patch.format)
-    return Edit(_rows(trial, first.span), text), Edit(_rows(trial, second.span), "")
+    return Edit(rows_of(trial, first.span), text), Edit(rows_of(trial, second.span), "")
 
 
 def _resolve_in_turn(trial: Trial, patch: Patch) -> Report:

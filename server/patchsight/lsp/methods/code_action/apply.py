@@ -1,4 +1,6 @@
-"""Apply the patch, one fence of it, one file, or one part: what may be applied, and why not if not."""
+"""Apply the patch, one fence of it, one file, some parts, some rows of one: what may be, and why not if
+not.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Report, State
+from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import count
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action import route
 from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, Selection, blocks_of, file_at
+from patchsight.lsp.selection import WHOLE, Selection, blocks_of, file_at, selected_rows
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -37,6 +40,8 @@ def _report(snapshot: Snapshot, selection: Selection) -> Report | None:
 def _title(selection: Selection, report: Report, total: int) -> str:
     if selection.parts is not None:
         return f"Apply what fits ({len(report.parts)} of {count(total, 'part')})"
+    if selection.rows is not None:
+        return "Apply the selected rows only"
     if selection.part is not None:
         return "Apply this part only"
     if selection.file is not None:
@@ -68,9 +73,9 @@ APPLY = Operation(
 )
 
 
-def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
+def _selections(snapshot: Snapshot, span: Span) -> list[Selection]:
     """What may be applied from a place in the patch, all of it first."""
-    selections = [WHOLE]
+    selections, offset = [WHOLE], span.start
     section, part = file_at(snapshot, offset), snapshot.report.part_at(offset)
     blocks = blocks_of(snapshot.report.patch)
     for number, block in enumerate(blocks if len(blocks) > 1 and section else ()):
@@ -80,12 +85,13 @@ def _selections(snapshot: Snapshot, offset: int) -> list[Selection]:
         selections.append(Selection(file=section[0]))
     if part and len(snapshot.report.patch.parts) > 1:
         selections.append(Selection(part=part.part.index))
-    return selections
+    rows = selected_rows(snapshot, span)
+    return [*selections, rows] if rows else selections
 
 
 def _offer(request: Request) -> list[Action]:
     server, snapshot = request.server, request.snapshot
-    selections = _selections(snapshot, request.span.start)
+    selections = _selections(snapshot, request.span)
     offers = (offer_apply(server, snapshot, selection) for selection in selections)
     actions = (APPLY.action(server, offer, snapshot) for offer in offers if offer)
     return [action for action in actions if action]

@@ -79,7 +79,9 @@ class Operation(NamedTuple):
             "uri": snapshot.document.uri,
             "file": offer.selection.file,
             "part": offer.selection.part,
+            "parts": offer.selection.parts,
             "block": offer.selection.block,
+            "rows": offer.selection.rows,
             "fingerprint": offer.fingerprint,
         }
         command = types.Command(offer.title, self.command, arguments=[arguments])

@@ -32,6 +32,8 @@ def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOL
         workspace, own = snapshot.workspace, snapshot.document.fs_path
         turned = take_back(patch, lambda other: workspace.resolve(other, own), workspace.options)
         plans, refusal = turned.report.plan if turned.report else [], turned.reason or None
+        if selection != WHOLE and not plans and not refusal:
+            return None
     refusal = (
         refuse_root(snapshot)
         or refusal
@@ -39,6 +41,8 @@ def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOL
         or route.refuse(server, snapshot, plans)
     )
     title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.parts), 'change')})"
+    if selection != WHOLE:
+        title = "Revert this part only"
     return Offer(title, selection, replace(report, plan=plans), refusal)
 
 
@@ -75,9 +79,13 @@ REVERT = Operation(
 
 def _offer(request: Request) -> list[Action]:
     server, snapshot = request.server, request.snapshot
-    offer = offer_revert(server, snapshot)
-    action = REVERT.action(server, offer, snapshot) if offer else None
-    return [action] if action else []
+    selections = [WHOLE]
+    part = snapshot.report.part_at(request.span.start)
+    if part and len(snapshot.report.parts) > 1:
+        selections.append(Selection(part=part.part.index))
+    offers = (offer_revert(server, snapshot, selection) for selection in selections)
+    actions = (REVERT.action(server, offer, snapshot) for offer in offers if offer)
+    return [action for action in actions if action]
 
 
 PROVIDER = Provider(
