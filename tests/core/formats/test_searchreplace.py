@@ -442,6 +442,27 @@ def test_a_block_without_a_path_is_for_the_file_of_the_one_before() -> None:
     """)
 
 
+def test_a_sentence_about_another_file_keeps_a_block_from_the_one_before() -> None:
+    check("""
+        a.py
+        <<<<<<< SEARCH
+        old
+        =======
+        new
+        >>>>>>> REPLACE
+
+        The same in `b.py`:
+        ^^^^^^^^^^^^^^^^^^^ surrounding_noise
+
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ conflicting_paths
+        old
+        =======
+        new
+        >>>>>>> REPLACE
+    """)
+
+
 def test_two_paths_for_one_block() -> None:
     check("""
         ```python src/b.py

@@ -267,6 +267,11 @@ def test_what_an_earlier_block_took_is_named() -> None:
     )
 
 
+def test_a_file_that_is_made_and_then_edited() -> None:
+    report = twice(block("", "one\ntwo\n", "new.py\n") + block("two\n", "2\n", "new.py\n"), {})
+    assert apply(report, {}) == {"new.py": "one\n2\n"}
+
+
 # ---- empty old text
 def test_an_empty_old_text_creates_a_file_and_fills_an_empty_one() -> None:
     patch = block("", "new\n")

@@ -20,7 +20,7 @@ from patchsight.core.model.report import Report, Resolution, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing import file_operations, messages
 from patchsight.core.placing.budget import ExhaustedError, Means
-from patchsight.core.placing.chain import is_left_by
+from patchsight.core.placing.chain import is_left_by, left_of
 from patchsight.core.placing.decision import Decision, record
 from patchsight.core.placing.elided import without_elided
 from patchsight.core.placing.hidden_characters import hidden_problems
@@ -279,6 +279,10 @@ class _Placer:
             what = f"{section.path} exists with this content"
             _keep((*making, *rest), file_operations.applied((*making, *rest), what))
             return []
+        if section.policy.in_turn and self._was_made_and_edited(section, file):
+            what = f"{section.path} is what the parts for it leave"
+            _keep(parts, file_operations.applied(parts, what))
+            return []
         _keep(making, file_operations.create(section, file, making))
         state = making[0].decision.state
         if not rest or file.ring is None or state is None or not state.sound:
@@ -286,6 +290,18 @@ class _Placer:
         section.ring = file.ring
         file.ring, problems = _place_modifications(section, rest)
         return problems
+
+    def _was_made_and_edited(self, section: SectionState, file: FileState) -> bool:
+        """Whether a file that one section makes and others edit is what all of them leave."""
+        edits = self._updates.get(file.path, [])
+        if file.ring is None or not edits:
+            return False
+        text = file_operations.created_text(section.change, section.change.parts)
+        left = left_of(text.replace("\r\n", "\n"), edits)
+        if left is None or not file_operations.same_text(file.ring.result, left):
+            return False
+        self._applied[file.path] = True
+        return True
 
     def _delete(
         self, section: SectionState, file: FileState, parts: list[PartState]
@@ -331,7 +347,8 @@ class _Placer:
     def _was_applied(self, section: SectionState, file: FileState) -> bool:
         """Whether a file is what all sections for it leave; said once, before the first of them."""
         sections = self._updates.get(file.path, [])
-        if sections and sections[0] is section.change and file.ring is not None:
+        first = sections[:1] == [section.change] and file.path not in self._applied
+        if first and file.ring is not None:
             applied = self._is_left_by(file.ring, sections)
             if applied and self._changes(section, file.path, file.ring.result):
                 applied = False  # it may as well be what they are for

@@ -18,6 +18,7 @@ from patchsight.core.model.path_rules import check
 from patchsight.core.text.buffer import is_blank
 
 _DIFF, _DIFF_END = re.compile(r"[ \t]*<diff>.*"), re.compile(r"[ \t]*(?:\]\]>.*)?</diff>.*")
+_QUOTED = re.compile(r"`([^`]+)`")
 _CALL_END = re.compile(r"[ \t]*</(?:file|replace_in_file|apply_diff|args|edit)>.*")
 
 
@@ -27,6 +28,7 @@ class Found(NamedTuple):
     paths: list[NamedPath]
     first: int
     guess: NamedPath | None = None  #: what is a path only if it exists
+    mentioned: NamedPath | None = None  #: a path that the sentence above names
 
 
 class Element:
@@ -59,7 +61,7 @@ def is_frame(line: str) -> bool:
 def find_paths(rows: Rows, start: int, free: int, element: NamedPath | None) -> Found:
     """The paths of a block that starts in a row; rows above `free` are none of its business."""
     found: list[NamedPath] = []
-    guess: NamedPath | None = None
+    guess = mentioned = None
     first, fenced = start, False
     for row in range(start - 1, free - 1, -1):
         line = rows.lines[row]
@@ -75,7 +77,7 @@ def find_paths(rows: Rows, start: int, free: int, element: NamedPath | None) -> 
         if named:
             found, first = [*found, named], row
         elif not found:
-            guess = _guess(line, row)
+            guess, mentioned = _guess(line, row), _mentioned(line, row)
         if fenced or not named:
             break
         above = rows.last_filled(free, row)
@@ -83,7 +85,7 @@ def find_paths(rows: Rows, start: int, free: int, element: NamedPath | None) -> 
             break
     if element and all(named.row != element.row for named in found):
         found.append(element)
-    return Found(found, first, None if found else guess)
+    return Found(found, first) if found else Found(found, first, guess, mentioned)
 
 
 def _on_fence(line: str, row: int) -> NamedPath | None:
@@ -93,6 +95,15 @@ def _on_fence(line: str, row: int) -> NamedPath | None:
         start = tag.start("info")
         return named and named._replace(start=named.start + start, end=named.end + start)
     return path_on_fence(line, row)
+
+
+def _mentioned(line: str, row: int) -> NamedPath | None:
+    """The path in backticks that a sentence names."""
+    for match in _QUOTED.finditer(line):
+        if named := path_in_row(match[1], row):
+            start = match.start(1)
+            return named._replace(start=named.start + start, end=named.end + start)
+    return None
 
 
 def _guess(line: str, row: int) -> NamedPath | None:

@@ -98,9 +98,12 @@ class BlockReader:
             name = found.guess
             span = self.rows.span(name.row, name.start, name.end)
             return PathRef(name.path, span, (name.path,), guess=True)
-        if found.guess is None:
+        if found.mentioned and _plain(found.mentioned.path) != _plain(self.before.raw):
+            self._refuse_mention()
+        if found.guess is None and not self.broken:
             message = f"No path stands above this block, so it is for {quote(self.before.raw)} like the one before."
             self.problems.append(problem("same_path", header, message))
+        if found.guess is None:
             return self.before
         choices = (found.guess.path, *self.before.choices)
         return PathRef(self.before.raw, self.before.span, choices, guess=True)
@@ -119,6 +122,19 @@ class BlockReader:
         where = self.rows.span(other.row, other.start, other.end)
         related = Related("the other path", None, where.start, where.end)
         self._refuse("conflicting_paths", span, message, related)
+
+    def _refuse_mention(self) -> None:
+        """The sentence above names another file than the block before."""
+        named, before = self.found.mentioned, self.before
+        assert named is not None and before is not None
+        message = (
+            f"No path stands above this block, so it would be for {quote(before.raw)} like the one before; but line "
+            f"{named.row + 1} speaks of {quote(named.path)}. Write the path on a line of its own above the block."
+        )
+        where = self.rows.span(named.row, named.start, named.end)
+        related = Related("the other path", None, where.start, where.end)
+        header = self.rows.trimmed(self.block.start)
+        self._refuse("conflicting_paths", header, message, related)
 
     # ---- its shape
     def _refuse_open(self, last: int) -> None:
