@@ -17,7 +17,7 @@ from patchsight import __version__
 
 EDITORS = SAMPLES / "editors"
 COMMAND = ["patchsight", "--stdio"]
-EXTENSIONS = {"ap", "v4a", "zenpatch", "applydiff"}
+EXTENSIONS = {"ap", "v4a", "zenpatch", "applydiff", "sr"}
 
 
 def read_toml(path: Path) -> Any:

@@ -15,6 +15,7 @@ FINE = [
     "unified/fine.diff",
     "zenpatch/fine.zenpatch",
     "applydiff/fine.applydiff",
+    "searchreplace/fine.sr",
     "ap/fine.ap",
 ]
 #: Where each Neovim stands, and which versions it may have.

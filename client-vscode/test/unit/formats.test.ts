@@ -12,6 +12,7 @@ const languages = {
   v4a: "v4a",
   zenpatch: "v4a",
   applydiff: "applydiff",
+  searchreplace: "searchreplace",
 };
 
 for (const [format, language] of Object.entries(languages)) {

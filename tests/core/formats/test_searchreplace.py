@@ -181,10 +181,32 @@ def test_a_block_starts_inside_another() -> None:
         one
         <<<<<<< SEARCH
         ^^^^^^^^^^^^^^ same_path
+        ^^^^^^^^^^^^^^ misplaced_line
         two
         =======
         2
         >>>>>>> REPLACE
+    """)
+    assert [part.broken for part in patch.parts] == [True, True]
+
+
+def test_a_block_that_is_cut_off_leaves_the_next_one_alone() -> None:
+    patch = check("""
+        a.py
+        ```
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ truncated_patch
+        one
+        ```
+
+        ```
+        <<<<<<< SEARCH
+        ^^^^^^^^^^^^^^ same_path
+        two
+        =======
+        2
+        >>>>>>> REPLACE
+        ```
     """)
     assert [part.broken for part in patch.parts] == [True, False]
 

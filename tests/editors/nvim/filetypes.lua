@@ -20,6 +20,7 @@ local V4A = {
   "*** End Patch",
 }
 local APPLYDIFF = { ">>> file: a.py | fuzz=0.9", "--- from", "a", "--- to", "b", "<" }
+local BLOCK = { "a.py", "<<<<<<< SEARCH", "a", "=======", "b", ">>>>>>> REPLACE" }
 local UNIFIED = { "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-*** Begin Patch", "+*** End Patch" }
 local AP = vim.split(
   [[
@@ -41,6 +42,7 @@ for name, case in pairs({
   ["a.txt"] = { V4A, "v4a" },
   ["b.applydiff"] = { APPLYDIFF, "applydiff" },
   ["b.diff"] = { APPLYDIFF, "applydiff" },
+  ["b.sr"] = { BLOCK, "searchreplace" },
   ["c.patch"] = { UNIFIED, "diff" },
   ["c.txt"] = { { "nothing" }, "text" },
   ["d.ap"] = { AP, "ap" },

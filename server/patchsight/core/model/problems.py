@@ -135,8 +135,8 @@ CATALOGUE: dict[str, Entry] = {
     "no_patch": Entry(
         _E,
         "No patch found",
-        "Nothing in this text reads as one of the five patch formats.",
-        "Start with `*** Begin Patch`, `--- a/file`, `>>> file:` or an ap document with `version` and `changes`.",
+        "Nothing in this text reads as one of the patch formats.",
+        "Start with `*** Begin Patch`, `--- a/file`, `>>> file:`, a path and `<<<<<<< SEARCH`, or an ap document with `version` and `changes`.",
     ),
     "mixed_formats": Entry(
         _E,

@@ -121,7 +121,7 @@ class Outcome(NamedTuple):
 def _place_modifications(
     section: SectionState, parts: Sequence[PartState]
 ) -> tuple[LineRing, list[Problem]]:
-    # for one format of five
+    # for one format only
     from patchsight.core.placing.ap.modifications import place_modifications
 
     return place_modifications(section, parts)

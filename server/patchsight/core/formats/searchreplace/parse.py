@@ -57,6 +57,7 @@ class _Reader:
         self._fences = Fences()
         self._prose: list[int] = []  #: rows since the last block that say nothing so far
         self._free = first  #: the row behind the last block
+        self._open: Block | None = None  #: the last block, if it has no end
         self._path: PathRef | None = None
         self._opened: int | None = None  #: the fence that a section starts with
         self.files: list[FileChange] = []
@@ -103,6 +104,7 @@ class _Reader:
     def _read_block(self, block: Block) -> None:
         found = find_paths(self._rows, block.start, self._free, self._element.path)
         change = BlockReader(self._rows, block, found, self._path, self._problems).read()
+        self._refuse_nested(block, change)
         self.files.append(change)
         guess = found.guess.row if found.guess else None
         self._prose = [row for row in self._prose if row < found.first and row != guess]
@@ -112,6 +114,28 @@ class _Reader:
             self._opened = self._fences.opened
         self._path = change.path if change.path.raw else self._path
         self._free = block.last
+        self._open = block if block.end is None else None
+
+    def _refuse_nested(self, block: Block, change: FileChange) -> None:
+        """A block that starts among the lines of one without an end: which of them are its own
+        cannot be told.
+        """
+        around = self._open
+        if (
+            around is None
+            or around.last != block.start
+            or change.span.start < change.parts[0].span.start
+        ):
+            return
+        above = self._rows.last_filled(around.start, block.start)
+        if above is not None and is_frame(self._rows.lines[above]):
+            return
+        message = (
+            f"A block starts here inside of the one that starts at line {around.start + 1} and has no end marker. "
+            "Remove this line if it is too much, or write the end of the block above it."
+        )
+        self._problems.append(problem("misplaced_line", change.header, message))
+        change.parts[0].broken = True
 
     def _skip_prose(self) -> None:
         for row in self._prose:
