@@ -90,9 +90,9 @@ def test_in_any_format(wanted: str, end: str, desk: Desk) -> None:
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_a_new_file_without_a_final_newline(wanted: str, desk: Desk) -> None:
-    if wanted == "applydiff":
+    if wanted in ("applydiff", "searchreplace"):
         reason = (
-            "applydiff cannot describe the change of a.txt: it makes files that end in a newline."
+            f"{wanted} cannot describe the change of a.txt: it makes files that end in a newline."
         )
         assert desk.make({}, {"a.txt": "one\ntwo"}, wanted) == (1, "", f"patchsight: {reason}\n")
     else:

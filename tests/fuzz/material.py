@@ -214,6 +214,7 @@ ABILITIES = {
     "unified": ("edit", "edit", "edit", "create", "delete", "move"),
     "ap": ("edit", "edit", "create"),
     "applydiff": ("edit", "edit", "create"),
+    "searchreplace": ("edit", "edit", "create"),
 }
 
 

@@ -14,7 +14,15 @@ from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.fixes import Surroundings, Trial, find_fixes, fix_all
-from patchsight.core.formats.registry import AP, APPLYDIFF, FORMATS, UNIFIED, V4A, ZENPATCH
+from patchsight.core.formats.registry import (
+    AP,
+    APPLYDIFF,
+    FORMATS,
+    SEARCHREPLACE,
+    UNIFIED,
+    V4A,
+    ZENPATCH,
+)
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, write_patch
@@ -112,6 +120,7 @@ _NAMES = {
     ZENPATCH: "x.zenpatch",
     AP: "x.ap",
     APPLYDIFF: "x.applydiff",
+    SEARCHREPLACE: "x.sr",
 }
 
 

@@ -13,7 +13,7 @@ from fuzz.machine import walk
 from fuzz.servers import InMemory
 from patchsight.core.model.patch import Options
 
-_NAMES = ("", "x.diff", "x.v4a", "x.zenpatch", "x.ap", "x.applydiff", "x.patch", "x.txt")
+_NAMES = ("", "x.diff", "x.v4a", "x.zenpatch", "x.ap", "x.applydiff", "x.sr", "x.patch", "x.txt")
 _FILES = {
     "a.txt": "one\ntwo\n\nthree\n",
     "dir/b.py": "def f():\r\n    return 1\r\n\r\ndef g():\r\n    return 1",

@@ -16,6 +16,7 @@ NAMES = {
     "zenpatch": "x.zenpatch",
     "ap": "x.ap",
     "applydiff": "x.applydiff",
+    "searchreplace": "x.sr",
 }
 _OPEN = "\\ No newline at end of file"
 _UNSAID = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
@@ -172,6 +173,24 @@ def _applydiff(dice: Dice, change: Change) -> list[str]:
     return rows
 
 
+# ---- SEARCH/REPLACE
+
+
+def _searchreplace(dice: Dice, change: Change) -> list[str]:
+    assert change.after is not None
+    signs = dice.pick(["<>", "<>", "-+"])
+    start, end = f"{signs[0] * 7} SEARCH", f"{signs[1] * 7} REPLACE"
+    fence, path = dice.pick([[], ["```"]]), f"<path>{change.path}</path>"
+    if change.before is None:
+        return [path, *fence, start, "=======", *change.after.lines, end, *fence, ""]
+    rows = []
+    for hunk in hunks(change.before, change.swaps, dice.pick([5, 3, 3, 2, 1])):
+        number = f" line={hunk.above + 1}" if dice.one_in(4) else ""
+        texts = [*hunk.old, "=======", *hunk.new]
+        rows += [path, *fence, f"{start}{number}", *texts, end, *fence, ""]
+    return rows
+
+
 # ---- ap
 
 
@@ -238,6 +257,7 @@ _WRITERS: dict[str, Callable[[Dice, Change], list[str]]] = {
     "zenpatch": _v4a,
     "ap": _ap,
     "applydiff": _applydiff,
+    "searchreplace": _searchreplace,
 }
 _FRAMES = {
     "v4a": (["*** Begin Patch"], ["*** End Patch"]),

@@ -340,9 +340,9 @@ def test_creating_a_file(form: str) -> None:
 def test_creating_a_file_that_says_something_else(form: str) -> None:
     patch = write(form, ("new.txt", "+one\n"))
     report = answer(patch.text, {"new.txt": "two\n"}, name=patch.name)
-    assert codes(report) == ["empty_from" if form == "applydiff" else "file_exists"] and states(
-        report
-    ) == ["conflict"]
+    own = {"applydiff": "empty_from", "searchreplace": "empty_search"}
+    assert codes(report) == [own.get(form, "file_exists")]
+    assert states(report) == ["conflict"]
 
 
 @in_every_format
@@ -548,7 +548,7 @@ def test_an_open_target_is_text_whatever_is_on_disk(form: str, tmp_path: Path) -
 
 @in_every_format
 def test_a_patch_that_names_itself(form: str, tmp_path: Path) -> None:
-    patch = write(form, (f"change.{form}", " one\n-two\n+2\n"))
+    patch = write(form, (write(form).name, " one\n-two\n+2\n"))
     own = tmp_path / patch.name
     own.write_text(patch.text, encoding="utf-8")
     report = Workspace(tmp_path).analyse(patch.text, own)

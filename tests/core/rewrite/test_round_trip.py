@@ -23,10 +23,10 @@ from support.projects import Project, make_project
 SEEDS = range(24)
 #: Why a format may refuse to say a change, or a patch to be taken back: nothing else is accepted.
 UNSAYABLE = re.compile(
-    r"(ap|applydiff) cannot (delete|rename) a file"
+    r"(ap|applydiff|searchreplace) cannot (delete|rename) a file"
     r"|ap cannot describe the change of .*: it removes white space at the ends of lines"
-    r"|(ap|applydiff) cannot describe the change of .*: it cannot add or remove the newline at the end of a file"
-    r"|(unified|v4a|zenpatch|applydiff) cannot describe the change of .*: it makes files with line feeds only"
+    r"|(ap|applydiff|searchreplace) cannot describe the change of .*: it cannot add or remove the newline at the end of a file"
+    r"|(unified|v4a|zenpatch|applydiff|searchreplace) cannot describe the change of .*: it makes files with line feeds only"
 )
 UNTOLD = re.compile(
     r"ap ignores indentation|The patch deletes .* cannot be told|The patch replaces the whole text"
@@ -88,9 +88,11 @@ def test_every_format_leads_to_the_same_files(seed: int) -> None:
 
 @in_every_format
 def test_each_format_can_say_most_of_it(form: str) -> None:
-    assert sum(told(seed, form) is not None for seed in SEEDS) >= {"ap": 6, "applydiff": 6}.get(
-        form, len(SEEDS)
-    )
+    assert sum(told(seed, form) is not None for seed in SEEDS) >= {
+        "ap": 6,
+        "applydiff": 6,
+        "searchreplace": 6,
+    }.get(form, len(SEEDS))
 
 
 @with_every_seed

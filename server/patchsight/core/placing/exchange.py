@@ -161,14 +161,13 @@ def is_result(text: str, exchanges: list[Exchange]) -> bool:
     itself that it was applied.
     """
     tries = _TRIES
+    exchanges = [each for each in exchanges if each.old != each.new or each.row is not None]
 
     def leads_back(text: str, last: int, proved: bool) -> bool:
         nonlocal tries
         if last < 0:
             return proved
         exchange = exchanges[last]
-        if exchange.old == exchange.new and exchange.row is None:
-            return leads_back(text, last - 1, proved)
         for before in ways_back(text, exchange):
             tries -= 1
             if tries < 0:

@@ -32,7 +32,7 @@ from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
-from patchsight.core.placing.siblings import count_twins, growth_above, places_in_order
+from patchsight.core.placing.siblings import growth_above, places_in_order
 from patchsight.core.text.buffer import BOM, is_trivial
 from patchsight.core.text.line_diff import opcodes
 
@@ -66,7 +66,7 @@ class _Turn:
         self._section, self._part, self._ring = section, part, section.ring
         self._exchange = exchange_of(part)
         self._text = LineText(section.ring, closed=self._exchange.whole)
-        self._twins = count_twins(part.written, section.siblings)
+        self._twins = section.siblings.twins(part.written)
 
     def place(self) -> None:
         part, exchange = self._part, self._exchange
@@ -129,7 +129,7 @@ class _Turn:
         numbered = self._by_number(places)
         if numbered is not None:
             return self._fit([numbered]) if numbered in places.free else self._done_at(numbered)
-        kept = places_in_order(self._ring, part.written, section.siblings)
+        kept = places_in_order(self._ring, part.written, section.siblings.parts)
         if kept and len(kept[0]) + len(kept[1]) == 1:
             place = (*kept[0], *kept[1])[0]
             if place.sense is Sense.DONE:
@@ -242,9 +242,10 @@ class _Turn:
         part, ring = self._part.written, self._ring
         if part.numbers is None:
             return None
+        others = self._section.siblings.parts
+        ring.means.search.pay(Cost.LINE_WALKED, len(others) + len(ring.owner) + len(ring.gone))
         used = {*ring.owner.values(), *ring.gone.values()}
-        wanted = part.numbers.old_start - 1
-        wanted += growth_above(part, self._section.siblings, used)
+        wanted = part.numbers.old_start - 1 + growth_above(part, others, used)
         return ring.now(wanted) if 0 <= wanted < ring.size else None
 
     def _ambiguous(self, places: Places) -> Decision:

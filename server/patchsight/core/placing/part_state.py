@@ -15,6 +15,7 @@ from patchsight.core.model.report import Lines, State
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate
+from patchsight.core.placing.siblings import Siblings
 from patchsight.core.text.buffer import Span, is_blank, is_trivial
 
 _CHANGES = re.compile("[-+]+")
@@ -134,7 +135,7 @@ class SectionState:
     policy: Policy
     options: Options
     #: all parts that edit the file, those of other sections too
-    siblings: Sequence[Part] = ()
+    siblings: Siblings = Siblings()
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)  #: the lines that parts with a place stand on

@@ -31,6 +31,7 @@ from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.plan import make_plan
 from patchsight.core.placing.repairs import told_of
+from patchsight.core.placing.siblings import Siblings
 from patchsight.core.placing.targets import Targets, has_error
 
 if TYPE_CHECKING:
@@ -185,6 +186,7 @@ class _Placer:
         self._applied: dict[str, bool] = {}  #: by path, whether all sections were applied before
         #: by path, the sections that edit a file which is there
         self._updates: dict[str, list[FileChange]] = {}
+        self._siblings: dict[str, Siblings] = {}  #: by path, the parts of these
         for change in patch.files:
             if change.op is Op.UPDATE:
                 for path in {path_rules.check(choice)[0] for choice in change.path.choices}:
@@ -235,8 +237,10 @@ class _Placer:
         return problems
 
     def _section(self, ring: LineRing, change: FileChange, shown: str, path: str) -> SectionState:
-        siblings = [part for other in self._updates.get(path, ()) for part in other.parts]
-        policy = self._policy_of(change)
+        if path not in self._siblings:
+            edits = self._updates.get(path, ())
+            self._siblings[path] = Siblings([part for other in edits for part in other.parts])
+        policy, siblings = self._policy_of(change), self._siblings[path]
         return SectionState(ring, change, shown, policy, self._options, siblings)
 
     def _policy_of(self, change: FileChange) -> Policy:

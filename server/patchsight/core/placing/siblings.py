@@ -4,7 +4,9 @@ before left: the order of those that keep one, and how many say the same.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Grade, Kind, Part
@@ -23,17 +25,31 @@ class Twins(NamedTuple):
     left: int  #: this one, and those that come after it
 
 
-def count_twins(part: Part, others: Sequence[Part]) -> Twins:
-    own = _content(part)
-    same = [other.index for other in others if not other.broken and _content(other) == own]
-    left = sum(index >= part.index for index in same)
-    return Twins(max(1, len(same)), max(1, left))
+class Siblings:
+    """All parts that edit one file, those of other sections too."""
+
+    def __init__(self, parts: Sequence[Part] = ()) -> None:
+        self.parts = parts
+
+    @cached_property
+    def _same(self) -> dict[object, list[int]]:
+        """The numbers of the parts that say the same."""
+        same: dict[object, list[int]] = {}
+        for part in self.parts:
+            if not part.broken:
+                same.setdefault(_content(part), []).append(part.index)
+        return same
+
+    def twins(self, part: Part) -> Twins:
+        same = self._same.get(_content(part), []) if len(self.parts) > 1 else []
+        left = len(same) - bisect_left(same, part.index)
+        return Twins(max(1, len(same)), max(1, left))
 
 
 def _content(part: Part) -> object:
     if part.substitution:
         return part.substitution.old, part.substitution.new
-    return [(line.kind, line.text) for line in part.lines]
+    return tuple((line.kind, line.text) for line in part.lines)
 
 
 def growth_above(part: Part, others: Sequence[Part], used: Collection[int]) -> int:
