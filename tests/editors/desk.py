@@ -44,26 +44,29 @@ class Desk:
         own = HERE / "patches" / patch
         shutil.copy(own if own.exists() else SAMPLES / "patches" / patch, folder)
 
-    def run(self, command: list[str | Path], **environment: str) -> str:
-        """Run an editor in the workspace with a home of its own; fail with what it says if it fails."""
+    def environment(self, **more: str) -> dict[str, str]:
+        """What an editor finds around it: a home of its own, the server on its path, the other folders."""
         home = self.folder / "home"
         home.mkdir()
         folders = {
             f"XDG_{name}_HOME": str(home / name.lower())
             for name in ("CONFIG", "DATA", "STATE", "CACHE")
         }
+        return {
+            **folders,
+            **more,
+            "HOME": str(home),
+            "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "EXPECTED": str(self.folder / "expected"),
+            "ORIGINAL": str(self.folder / "original"),
+        }
+
+    def run(self, command: list[str | Path], **environment: str) -> str:
+        """Run an editor in the workspace with a home of its own; fail with what it says if it fails."""
         done = subprocess.run(
             command,
             cwd=self.workspace,
-            env={
-                **os.environ,
-                **folders,
-                **environment,
-                "HOME": str(home),
-                "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
-                "EXPECTED": str(self.folder / "expected"),
-                "ORIGINAL": str(self.folder / "original"),
-            },
+            env={**os.environ, **self.environment(**environment)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

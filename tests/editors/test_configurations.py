@@ -60,6 +60,13 @@ def test_sublime() -> None:
     assert set(syntax["file_extensions"]) == EXTENSIONS
 
 
+def test_vim() -> None:
+    config = (EDITORS / "vim" / "patchsight.vim").read_text()
+    assert set(re.findall(r"\*\.(\w+) setfiletype", config)) == EXTENSIONS
+    types = re.search(r"for l:type in \[(.*?)\]", config)
+    assert types and set(re.findall(r"\w+", types[1])) == EXTENSIONS | {"diff"}
+
+
 def test_zed() -> None:
     extension = read_toml(EDITORS / "zed" / "extension.toml")
     languages = extension["language_servers"]["patchsight"]["languages"]

@@ -29,10 +29,16 @@ class Capabilities(NamedTuple):
     show_document: bool = False
     commands: frozenset[str] = frozenset()  #: commands that the client carries out itself
     opens_targets: bool = False  #: tells of every file it has open, not only of patches
+    #: lists actions by their kinds, what rewrites something first
+    sorts_by_kind: bool = False
 
 
-def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> Capabilities:
-    """The abilities a client declares; what only we ask for is in the initialization options."""
+def read_capabilities(
+    client: types.ClientCapabilities, options: Any = None, name: str = ""
+) -> Capabilities:
+    """The abilities a client declares; what only we ask for is in the initialization options, and
+    what nobody asks for is known by the client's name.
+    """
     options = options if isinstance(options, dict) else {}
     edit = _get(client, "workspace", "workspace_edit")
     action = _get(client, "text_document", "code_action")
@@ -74,6 +80,7 @@ def read_capabilities(client: types.ClientCapabilities, options: Any = None) -> 
         show_document=bool(_get(client, "window", "show_document", "support")),
         commands=_read_commands(options.get("clientCommands")),
         opens_targets=options.get("opensTargets") is True,
+        sorts_by_kind=name == "helix",
     )
 
 

@@ -107,7 +107,8 @@ class Server(LanguageServer):
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take in who the client is and what is open."""
-        self.caps = read_capabilities(params.capabilities, params.initialization_options)
+        name = params.client_info.name if params.client_info else ""
+        self.caps = read_capabilities(params.capabilities, params.initialization_options, name)
         self.sees_targets = self.caps.opens_targets
         workspace = self.protocol.workspace
         alone = [types.WorkspaceFolder(workspace.root_uri, "")] if workspace.root_uri else []

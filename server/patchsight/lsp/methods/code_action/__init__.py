@@ -45,7 +45,12 @@ PROVIDERS: tuple[Provider, ...] = (
     session.PROVIDER,
     rewrite.PROVIDER,
 )
-_RESOLVERS = {provider.kind: provider.resolve for provider in PROVIDERS if provider.resolve}
+_RESOLVERS = {
+    kind: provider.resolve
+    for provider in PROVIDERS
+    if provider.resolve
+    for kind in (provider.kind, *provider.other_kinds)
+}
 
 
 def register(server: Server) -> None:

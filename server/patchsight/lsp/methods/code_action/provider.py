@@ -59,6 +59,7 @@ class Provider(NamedTuple):
     as_command: bool = False
     #: whether it is offered for a patch in prose, too, that nobody asked about
     quietly: bool = False
+    other_kinds: tuple[str, ...] = ()  #: under which its actions go to some editors
 
 
 def is_wanted(only: Sequence[types.CodeActionKind | str] | None, kind: str) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
 _COMMAND = "patchsight.rewritePatch"
+#: the same where editors would list a rewrite above what applies the patch
+_LATER = "refactor.patchsight.rewrite"
 
 
 def _offer(request: Request) -> list[Action]:
@@ -37,10 +39,11 @@ def _offer(request: Request) -> list[Action]:
 def _action(request: Request, word: str, title: str) -> types.CodeAction:
     snapshot = request.snapshot
     data = {"uri": snapshot.document.uri, "rewrite": word, "version": snapshot.version}
+    kind = _LATER if request.server.caps.sorts_by_kind else PROVIDER.kind
     if request.server.caps.action_resolve:
-        return types.CodeAction(title, kind=PROVIDER.kind, data=data)
+        return types.CodeAction(title, kind=kind, data=data)
     command = types.Command(title, _COMMAND, arguments=[data])
-    return types.CodeAction(title, kind=PROVIDER.kind, command=command)
+    return types.CodeAction(title, kind=kind, command=command)
 
 
 async def _resolve(server: Server, data: Any) -> types.WorkspaceEdit | None:
@@ -87,4 +90,6 @@ async def _run(server: Server, data: Any) -> bool:
     return answer is not None and answer.applied
 
 
-PROVIDER = Provider("refactor.rewrite.patchsight", _offer, _resolve, {_COMMAND: _run})
+PROVIDER = Provider(
+    "refactor.rewrite.patchsight", _offer, _resolve, {_COMMAND: _run}, other_kinds=(_LATER,)
+)

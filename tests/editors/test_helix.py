@@ -1,0 +1,68 @@
+"""Real Helix with the shipped configuration, in a terminal. It tells the server of nothing but the patch."""
+
+from __future__ import annotations
+
+import re
+import shutil
+
+from editors.desk import ROOT, SAMPLES, Desk, find_editor
+from editors.terminal import Terminal, terminal
+
+FOLDER = ROOT / "out" / "editors" / "helix"
+CONFIG = SAMPLES / "editors" / "helix" / "languages.toml"
+
+
+def menu(helix: Terminal) -> list[str]:
+    """The actions that are offered, in their order; the menu stays open."""
+
+    def ask() -> None:
+        helix.press("Escape")
+        helix.type(" a")
+
+    ask()
+    screen = helix.wait("Apply patch", again=ask)
+    return re.findall(r"(?:Apply|Refresh|Reverse|Convert|Drop|Split) [a-z].*?(?= {2}|\n)", screen)
+
+
+def test_helix(desk: Desk) -> None:
+    desk.lay_out(["text.patch"], "text.patch")
+    hx = find_editor(FOLDER / "usr" / "bin" / "hx", (25, 1), (99, 99))
+    environment = desk.environment(HELIX_RUNTIME=str(FOLDER / "usr" / "lib" / "hx" / "runtime"))
+    config = desk.folder / "home" / "config" / "helix"
+    config.mkdir(parents=True)
+    shutil.copy(CONFIG, config)
+    cart = desk.workspace / "shop" / "cart.py"
+    expected = (desk.folder / "expected" / "shop" / "cart.py").read_text()
+
+    def open_file(name: str, shown: str) -> None:
+        helix.type(f":open {name}")
+        helix.press("Enter")
+        helix.wait(shown)
+
+    with terminal(desk.workspace, [str(hx), "text.patch"], environment) as helix:
+        helix.wait("Begin Patch")
+        menu(helix)
+        helix.press("Escape")
+        open_file("shop/cart.py", "The shopping cart")
+        helix.type("O# mine")
+        helix.press("Escape")
+        helix.wait("# mine")
+        open_file("text.patch", "Begin Patch")
+
+        # Applying comes first, and there is a word when it is done. What is unsaved stays as it is.
+        titles = menu(helix)
+        assert titles[0] == "Apply patch (2 files, 2 changes)"
+        assert "Convert to unified diff" in titles
+        helix.press("Enter")
+        helix.wait("Applied to 2 files")
+        assert cart.read_text() == expected
+
+        open_file("shop/cart.py", "# mine")
+
+        # Nothing is written over what was applied without asking.
+        helix.type(":write")
+        helix.press("Enter")
+        helix.wait("modified by an external process")
+        assert cart.read_text() == expected
+        helix.type(":quit-all!")
+        helix.press("Enter")
