@@ -50,7 +50,8 @@ export class Workbench {
     });
     const bench = new Workbench(await context.newPage());
     bench.page.setDefaultTimeout(PATIENCE);
-    await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
+    const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+    await bench.page.goto(folder ? `${url}/?${kind}=${folder}` : `${url}/?ew=true`);
     await bench.isUp();
     return bench;
   }
