@@ -211,3 +211,55 @@ async def test_a_folder_that_is_added_later(session: Session, tmp_path: Path) ->
     assert await session.marks(uri) == []
     session.remove_folder(second)
     await session.published(uri, {"file_not_found"})
+
+
+SPANNING = """\
+*** Begin Patch
+*** Update File: work space/app.py
+@@
+-a = 1
++a = 2
+*** Update File: second/app.py
+@@
+-a = 1
++a = 3
+*** End Patch
+"""
+
+
+DIFF = """\
+--- a/work space/app.py
++++ b/work space/app.py
+@@ -1 +1 @@
+-a = 1
++a = 2
+--- a/second/app.py
++++ b/second/app.py
+@@ -1 +1 @@
+-a = 1
++a = 3
+"""
+
+
+@pytest.mark.parametrize("spanning", [SPANNING, DIFF], ids=["v4a", "unified"])
+@pytest.mark.parametrize("place", ["untitled:Untitled-1", "p.patch"])
+async def test_a_patch_that_names_the_folders(session: Session, place: str, spanning: str) -> None:
+    second = make(session.root.parent / "second", app="a = 1\n")
+    session.write({"app.py": "a = 1\n"})
+    session.add_folder(second)
+    patch = spanning.replace("work space", session.root.name)
+    uri = session.open(place, patch, "plaintext")
+    assert await session.marks(uri) == []
+    await session.apply(uri)
+    session.told()
+    assert session.shown()["app.py"] == b"a = 2\n"
+    assert session.editor.shown(as_uri(second / "app.py")) == b"a = 3\n"
+
+
+async def test_a_patch_that_names_a_folder_beside_the_open_ones(session: Session) -> None:
+    make(session.root.parent / "closed", app="a = 1\n")
+    session.add_folder(make(session.root.parent / "second", app="a = 1\n"))
+    session.write({"app.py": "a = 1\n"})
+    uri = session.open("untitled:Untitled-1", SPANNING.replace("work space", "closed"), "v4a")
+    assert (await session.status(uri)).refusal is not None
+    assert {mark[3] for mark in await session.marks(uri)} == {"file_not_found"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -49,3 +50,31 @@ def test_the_real_workbench(step: str, results: dict[str, dict[str, Any]]) -> No
     error, pictures = results[step]["error"], results[step]["pictures"]
     assert error is None, "\n".join([error, "Pictures:", *pictures])
     assert all(Path(picture).stat().st_size for picture in pictures)
+
+
+IMAGES = ROOT / "client-vscode" / "images"
+TAKEN = ROOT / "out" / "vscode" / "images"
+_SMALLEST = 20_000  #: bytes; an icon has less
+
+
+def _size(picture: Path) -> tuple[int, int]:
+    """Width and height, as the head of a PNG says."""
+    head = picture.read_bytes()[:24]
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+def test_the_pictures_of_the_pages_are_those_that_the_tests_take(
+    results: dict[str, dict[str, Any]],
+) -> None:
+    """`make pictures` takes them anew."""
+    kept = {picture.name: _size(picture) for picture in IMAGES.glob("*.png")}
+    assert kept == {picture.name: _size(picture) for picture in TAKEN.glob("*.png")}
+    assert [name for name in kept if (IMAGES / name).stat().st_size < _SMALLEST] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "package.json"])
+def test_every_picture_that_a_page_shows_is_there(page: str) -> None:
+    text = (IMAGES.parent / page).read_text("utf-8")
+    shown = re.findall(r"images/[\w-]+\.png", text)
+    assert shown
+    assert [name for name in shown if not (IMAGES.parent / name).is_file()] == []

@@ -50,7 +50,8 @@ export class Workbench {
     });
     const bench = new Workbench(await context.newPage());
     bench.page.setDefaultTimeout(PATIENCE);
-    await bench.page.goto(folder ? `${url}/?folder=${folder}` : `${url}/?ew=true`);
+    const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+    await bench.page.goto(folder ? `${url}/?${kind}=${folder}` : `${url}/?ew=true`);
     await bench.isUp();
     return bench;
   }
@@ -97,10 +98,9 @@ export class Workbench {
       await input.fill(text, { timeout: SOON });
       const shown = await succeeds(row.waitFor({ timeout: SOON }));
       if (!shown) await this.press("Escape");
-      // A click that is late on a busy machine may have counted: the list is gone then, and a second one would be too many.
-      return (
-        shown && ((await succeeds(row.click({ timeout: LATE }))) || !(await input.isVisible()))
-      );
+      // A click may come late on a busy machine and count all the same, or not count at all: the row is gone if it did.
+      if (shown) await succeeds(row.click({ timeout: LATE }));
+      return shown && succeeds(row.waitFor({ state: "hidden", timeout: SOON }));
     });
   }
 

@@ -66,20 +66,13 @@ export class StatusItem implements vscode.Disposable {
     if (status && this.server.condition === "running")
       this.paint(
         ICONS[moodOf(status)],
-        status.summary + this.folderOf(document, status),
+        status.summary + nameFolder(document, status),
         status.refusal ?? "Show the parts of the patch",
         "patchsight.showParts",
         moodOf(status),
       );
     else this.showServer(this.server.condition);
     this.item.show();
-  }
-
-  /** Named where it is not plain: the patch lies elsewhere, or several folders are open. */
-  private folderOf({ uri }: vscode.TextDocument, { folder, otherFolders }: Status): string {
-    const around = vscode.workspace.getWorkspaceFolder(uri);
-    const plain = !otherFolders.length || around?.uri.fsPath === folder?.path;
-    return folder && !plain ? ` in ${withoutIcons(folder.name)}` : "";
   }
 
   private showServer(condition: Condition): void {
@@ -95,6 +88,17 @@ export class StatusItem implements vscode.Disposable {
     this.item.backgroundColor = background ? new vscode.ThemeColor(background) : undefined;
     this.item.color = colour ? new vscode.ThemeColor(colour) : undefined;
   }
+}
+
+/** Whether it is plain which folder a patch is about: it lies in that one, and no other is open. */
+function isPlain({ uri }: vscode.TextDocument, { folder, otherFolders }: Status): boolean {
+  const around = vscode.workspace.getWorkspaceFolder(uri);
+  return !otherFolders.length || (folder !== null && around?.uri.fsPath === folder.path);
+}
+
+function nameFolder(document: vscode.TextDocument, status: Status): string {
+  const { folder } = status;
+  return folder && !isPlain(document, status) ? ` in ${withoutIcons(folder.name)}` : "";
 }
 
 const LOOKED_AT = 5;
@@ -117,7 +121,10 @@ export function listParts(document: vscode.TextDocument, patches: Patches, serve
   list.title = status.summary;
   list.placeholder = "Go to a part of the patch";
   list.matchOnDescription = true;
-  list.items = [...status.parts.map((part) => asItem(part, document)), ...folderItems(status)];
+  list.items = [
+    ...status.parts.map((part) => asItem(part, document)),
+    ...(isPlain(document, status) ? [] : folderItems(status)),
+  ];
   list.onDidAccept(() => {
     const [item] = list.selectedItems;
     list.hide();
@@ -135,7 +142,6 @@ export function listParts(document: vscode.TextDocument, patches: Patches, serve
 
 /** The folder that the patch is about, and those that one may choose instead. */
 function folderItems({ folder, otherFolders }: Status): PartItem[] {
-  if (!otherFolders.length) return [];
   const asFolder = (one: Folder): PartItem => ({
     folder: one,
     label: `$(folder) Take it to be about ${withoutIcons(one.name)}`,

@@ -2,7 +2,8 @@
 
 A patch in an open folder is about that one. One that lies elsewhere, in a mail or among downloads,
 or nowhere, is about the open folder in which its files are; where two have as many of them, only
-the user can tell. The user's word counts before everything else.
+the user can tell. Where several folders lie side by side, a patch may begin its paths with their
+names, as VS Code does, and so be about more than one. The user's word counts before everything else.
 """
 
 from __future__ import annotations
@@ -50,17 +51,22 @@ class Roots:
 
     def depends_on_files(self, document: Document) -> bool:
         """Whether a patch is about another folder once other files are there."""
-        return document.uri not in self._chosen and not self._around(document)
+        many = len(self._documents.roots) > 1
+        return document.uri not in self._chosen and (many or not self._around(document))
 
     def find(self, document: Document, patch: Patch, options: Options) -> Root:
         """The folder that a patch is about."""
         opened = self._documents.roots
         chosen = self._chosen.get(document.uri)
+        above = _folder_of_folders(opened, patch)
         if chosen is None and (around := self._around(document)):
             chosen = max(around, key=lambda root: len(str(root)))
+            counts = self._count_targets([chosen, *above], patch, options)
+            if above and counts[above[0]] and not counts[chosen]:
+                chosen = above[0]
         if chosen:
             return _make_root(chosen, (), (*opened, *_own_folders(document)))
-        own = _own_folders(document)
+        opened, own = [*opened, *above], _own_folders(document)
         counts = self._count_targets([*opened, *own], patch, options)
         if not counts:
             return Root(NO_ROOT)
@@ -99,6 +105,19 @@ class Roots:
 def _make_root(path: Path, rivals: Sequence[Path], folders: Sequence[Path]) -> Root:
     others = dict.fromkeys(folder for folder in folders if folder != path)
     return Root(path, tuple(rivals), tuple(others))
+
+
+def _folder_of_folders(opened: Sequence[Path], patch: Patch) -> list[Path]:
+    """The folder around the open ones, if every path of a patch begins with the name of one of them."""
+    if len(opened) < 2 or len({folder.parent for folder in opened}) > 1:
+        return []
+    names, parent = {folder.name for folder in opened}, opened[0].parent
+    refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
+    for choices in (ref.choices for ref in refs):
+        named = [path for path in choices if "/" in path and path.split("/", 1)[0] in names]
+        if not named or any((parent / path).exists() for path in choices if path not in named):
+            return []
+    return [parent] if refs else []
 
 
 def _own_folders(document: Document) -> list[Path]:

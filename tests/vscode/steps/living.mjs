@@ -1,8 +1,8 @@
 /** The server's life: started again, installed again, given up; and windows without a folder. */
 
 import assert from "node:assert/strict";
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { INSTALLING, until } from "../patience.mjs";
 import { FITS, openFine, PATCH } from "../sample.mjs";
 import { Workbench } from "../workbench.mjs";
@@ -110,6 +110,34 @@ export const living = {
     await bench.page.waitForURL(/sample/);
     await openFine(bench);
     await bench.picture("sample");
+    await bench.close();
+  },
+
+  /** A workspace of two folders, and a patch for both that begins its paths with their names. */
+  "two folders, one patch": async (_, { browser, url, home }) => {
+    const place = join(home, "roots");
+    const at = (path) => join(place, path);
+    const files = (one, two) => ({ "one/app.py": `a = ${one}\n`, "two/app.py": `a = ${two}\n` });
+    const hold = (wanted) =>
+      Object.entries(wanted).every(([path, text]) => readFileSync(at(path), "utf8") === text);
+    for (const [path, text] of Object.entries(files(1, 1))) {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), text);
+    }
+    const workspace = at("both.code-workspace");
+    writeFileSync(workspace, JSON.stringify({ folders: [{ path: "one" }, { path: "two" }] }));
+    const bench = await Workbench.open(browser, url, workspace);
+    const change = (name, to) => `*** Update File: ${name}/app.py\n@@\n-a = 1\n+a = ${to}\n`;
+    await bench.copy(`*** Begin Patch\n${change("one", 2)}${change("two", 3)}*** End Patch\n`);
+    await bench.press("Control+Alt+v");
+    await bench.tab("Preview: Pasted");
+    await bench.says("2 of 2 parts fit");
+    await bench.picture("two-folders");
+    await bench.titleBar("Apply Patch").click();
+    await bench.toast("Applied to 2 files, all saved").waitFor();
+    await until("both are changed", () => hold(files(2, 3)));
+    await bench.answer("Applied to 2 files", "Undo");
+    await until("both are as they were", () => hold(files(1, 1)));
     await bench.close();
   },
 };

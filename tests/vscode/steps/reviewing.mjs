@@ -49,6 +49,7 @@ export const reviewing = {
     await bench.press("Control+Alt+n");
     await bench.tab("checkout.ts");
     await bench.press("Shift+Alt+F5");
+    await bench.tab("legacy.py");
     await bench.openFile(CART);
     await until("what was decided", async () => {
       const lenses = (await bench.lenses()).join();
