@@ -7,4 +7,5 @@ if sys.argv[1] == "--installed":
     raise SystemExit(find_spec("codex_apply_patch") is None)
 import codex_apply_patch
 
-codex_apply_patch.apply_patch(sys.stdin.buffer.read().decode("utf-8"))
+told = codex_apply_patch.apply_patch(sys.stdin.buffer.read().decode("utf-8"))
+raise SystemExit(not told.startswith("Success"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise, product
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise, product
 from typing import TYPE_CHECKING
 
 import patchsight
@@ -29,14 +29,14 @@ def explain(case: Case) -> str:
     }
     left = {path: {body} for path, body in before.items()}
     touched = set()
-    for change in patch.files:
-        path = next((path for path in change.path.choices if path in left), None)
-        if change.op not in (Op.UPDATE, Op.RENAME) or path is None or not change.parts:
+    for choices, parts in sections(patch.files, spec):
+        path = next((path for path in choices if path in left), None)
+        if path is None:
             continue
-        if any(part.substitution for part in change.parts):
+        if any(part.substitution for part in parts):
             return "no result" if case.error else ""  # not whole lines
         touched.add(path)
-        left[path] = {text for body in left[path] for text in results(change, body, spec, evidence)}
+        left[path] = {text for body in left[path] for text in results(parts, body, spec, evidence)}
         if len(left[path]) > 1:
             return "several results"
     if case.error:
@@ -52,19 +52,35 @@ def explain(case: Case) -> str:
     return ""
 
 
-def results(change: FileChange, body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
+def sections(
+    files: Sequence[FileChange], spec: FormatSpec
+) -> Iterator[tuple[tuple[str, ...], Sequence[Part]]]:
+    """The paths that a section may mean, and its parts; blocks that follow each other are one section."""
+    edits = [one for one in files if one.op in (Op.UPDATE, Op.RENAME) and one.parts]
+    if not spec.policy.in_turn:
+        yield from ((one.path.choices, one.parts) for one in edits)
+        return
+    for choices, group in groupby(edits, key=lambda one: one.path.choices):
+        yield choices, [part for one in group for part in one.parts]
+
+
+def results(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
     """Every text that the parts of a section can leave of a file."""
     if spec.policy.by_code:
-        return by_code(change, body)
-    at_once = evidence == "order" and all(
-        seek(old(part.lines), body, ladder_of(spec)) for part in change.parts
-    )
-    if spec.policy.in_turn and not at_once:
+        return by_code(parts, body)
+    if spec.policy.in_turn and not all_stand(parts, body, spec, evidence):
         texts = {body}
-        for part in change.parts:
+        for part in parts:
             texts = {text for one in texts for text in in_place([part], one, spec, evidence)}
         return texts
-    return in_place(change.parts, body, spec, evidence)
+    return in_place(parts, body, spec, evidence)
+
+
+def all_stand(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> bool:
+    """Whether parts that are told apart by their order are all there from the start."""
+    return evidence == "order" and all(
+        seek(old(part.lines), body, ladder_of(spec)) for part in parts
+    )
 
 
 def in_place(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
@@ -108,9 +124,9 @@ def last_hint(part: Part, body: Lines) -> int:
     return at
 
 
-def by_code(change: FileChange, body: Lines) -> set[Lines]:
+def by_code(parts: Sequence[Part], body: Lines) -> set[Lines]:
     text = list(body)
-    for part in change.parts:
+    for part in parts:
         try:
             text = modify(text, part)
         except Lost:
