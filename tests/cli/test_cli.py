@@ -913,11 +913,10 @@ EXAMPLES = json.loads((resources.files(patchsight) / "examples.json").read_text(
 
 
 def test_explain_shows_the_patch_before_and_after(run: Run) -> None:
-    out = run("explain", "hunk_count_mismatch")[1]
+    out = run("explain", "context_not_found")[1]
     before, after = out.split("\nAfterwards (")
-    assert "This patch\n    --- a/app.py\n" in before and "    --- a/app.py\n" in after
-    shown = [code for code, example in EXAMPLES.items() if example["after"]]
-    assert len(EXAMPLES) > 0.9 * len(CATALOGUE) - 11 and len(shown) >= 40
+    assert "\n    -    a = 7\n" in before and "\n    -    a = 1\n" in after
+    assert len(EXAMPLES) > 0.75 * len(CATALOGUE)
 
 
 def test_explain_all(run: Run) -> None:

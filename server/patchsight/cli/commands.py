@@ -138,9 +138,10 @@ def explain(options: argparse.Namespace) -> int:
 def _show_example(code: str) -> str:
     """A patch that has a problem, what is said of it, and the patch without it, as far as known."""
     import json
-    from importlib import resources
+    from pathlib import Path
 
-    examples = json.loads((resources.files("patchsight") / "examples.json").read_text("utf-8"))
+    page = Path(__file__).parents[1] / "examples.json"  # `resources` would load twenty modules
+    examples = json.loads(page.read_text(encoding="utf-8"))
     example = examples.get(code)
     if example is None:
         return ""
