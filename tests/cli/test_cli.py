@@ -902,10 +902,21 @@ def test_explain(code: str, run: Run) -> None:
     entry = CATALOGUE[code]
     assert (status, err) == (0, "")
     assert out.split("\n")[0] == f"{code} ({entry.severity.name.lower()}): {entry.title}"
-    assert " ".join(f"{entry.why} How to fix it: {entry.fix}".split()) == " ".join(
-        out.split("\n", 1)[1].split()
-    )
-    assert max(map(len, out.split("\n")[1:])) <= 88
+    words, _, example = out.split("\n", 1)[1].partition("\nExample")
+    assert " ".join(f"{entry.why} How to fix it: {entry.fix}".split()) == " ".join(words.split())
+    assert max(map(len, words.split("\n"))) <= 88
+    if code in EXAMPLES:
+        assert f"\nis told: {EXAMPLES[code]['message']}\n" in example
+
+
+EXAMPLES = json.loads((resources.files(patchsight) / "examples.json").read_text(encoding="utf-8"))
+
+
+def test_explain_shows_the_patch_before_and_after(run: Run) -> None:
+    out = run("explain", "context_not_found")[1]
+    before, after = out.split("\nAfterwards (")
+    assert "\n    -    a = 7\n" in before and "\n    -    a = 1\n" in after
+    assert len(EXAMPLES) > 0.75 * len(CATALOGUE)
 
 
 def test_explain_all(run: Run) -> None:

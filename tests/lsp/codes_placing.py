@@ -405,6 +405,15 @@ PLACING = {
         """,
         FUNCTION,
     ),
+    "before_brace": ap(
+        """
+        - action: INSERT_AFTER
+        ^^^^^^^^^^^^^^^^^^^^^^ before_brace
+          snippet: int main(void)
+          content: return 0;
+        """,
+        {"app.py": "int main(void)\n{\n}\n"},
+    ),
     "content_already_indented": ap(
         """
         - action: REPLACE

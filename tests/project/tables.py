@@ -13,6 +13,7 @@ from typing import Any
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.lsp.settings import SERVER_SETTINGS
+from project.examples import examples_json
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -268,6 +269,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "server/patchsight/settings.schema.json": settings_schema,
     ".pre-commit-hooks.yaml": precommit_hooks,
     "integrations/claude-code/.lsp.json": claude_languages,
+    "server/patchsight/examples.json": examples_json,
     "README.md": readme,
 }
 

@@ -14,6 +14,7 @@ from patchsight.cli.streams import CLEAN, FAILED, PROBLEMS, complain, write, wri
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Report
+from patchsight.core.text.invisible import visible
 from patchsight.workspace.errors import UserError
 
 if TYPE_CHECKING:
@@ -130,7 +131,33 @@ def explain(options: argparse.Namespace) -> int:
     entry = CATALOGUE[code]
     title = f"{code} ({Severity(entry.severity).name.lower()}): {entry.title}"
     write(f"{title}\n\n{fill(entry.why, 88)}\n\n{fill('How to fix it: ' + entry.fix, 88)}\n")
+    write(_show_example(code))
     return CLEAN
+
+
+def _show_example(code: str) -> str:
+    """A patch that has a problem, what is said of it, and the patch without it, as far as known."""
+    import json
+    from pathlib import Path
+
+    page = Path(__file__).parents[1] / "examples.json"  # `resources` would load twenty modules
+    examples = json.loads(page.read_text(encoding="utf-8"))
+    example = examples.get(code)
+    if example is None:
+        return ""
+    texts = [
+        (f"Example, in a folder with {name}:", text) for name, text in example["files"].items()
+    ]
+    rows = [*texts[:1], (f"{'This' if texts else 'Example: this'} patch", example["patch"])]
+    shown = "".join(f"\n{head}\n{_indented(text)}" for head, text in rows)
+    shown += f"\nis told: {example['message']}\n"
+    if example["after"] is not None:
+        shown += f"\nAfterwards ({example['fix']}):\n{_indented(example['after'])}"
+    return shown
+
+
+def _indented(text: str) -> str:
+    return "".join(f"    {line}".rstrip() + "\n" for line in visible(text).splitlines())
 
 
 def _read_settings(options: argparse.Namespace) -> Options:
@@ -161,9 +188,11 @@ def _show(
     context = ""
     try:
         if session:
+            from patchsight.core.formats.spec import policy_of
             from patchsight.core.session.figures import render
 
-            context = render(session.record(report, applied=bool(deed)))
+            figures = session.record(report, applied=bool(deed))
+            context = render(figures, advises=policy_of(report.patch).session)
     finally:
         output.show(Outcome(name, report, bool(deed), context, deed))
 

@@ -48,7 +48,7 @@ class Sessions:
             self._record(edit.root, edit.report, applied=True)
 
     def _record(self, root: Path, report: Report, *, applied: bool) -> None:
-        self._stores[root].record(report, applied=applied)
+        self._stores[root].record(report, applied=applied, again=False)
         for changed in self.listeners:
             changed()
 

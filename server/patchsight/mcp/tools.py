@@ -11,6 +11,7 @@ from patchsight import WriteError
 from patchsight.api import convert_report
 from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
+from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
 from patchsight.core.session.figures import render
@@ -87,7 +88,8 @@ class PatchTools:
         context = trouble = ""
         try:
             figures = self._session.record(report, applied=applied)
-            context = render(figures) if self._tells_session else ""
+            if self._tells_session:
+                context = render(figures, advises=policy_of(report.patch).session)
         except UserError as error:
             trouble = f"\n{error}."
         text = feedback(report, applied=applied, context=context) + trouble

@@ -449,11 +449,9 @@ def test_a_malformed_session_block() -> None:
     assert (patch.session.health, len(patch.files)) == ("fine", 1)
 
 
-def test_a_session_block_alone_is_no_patch() -> None:
-    patch = check(
-        "[SESSION CONTEXT]\n^^^^^^^^^^^^^^^^^ no_patch\nHealth: fine\n[/SESSION CONTEXT]\n"
-    )
-    assert patch.session is not None
+def test_a_session_block_alone_is_fine_and_changes_nothing() -> None:
+    patch = check("[SESSION CONTEXT]\nHealth: fine\n[/SESSION CONTEXT]\n")
+    assert patch.session is not None and not patch.files
 
 
 def test_a_session_block_may_stand_below_the_blocks() -> None:

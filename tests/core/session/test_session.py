@@ -97,17 +97,24 @@ def test_refused_patches_count_as_errors_and_ambiguous_matches() -> None:
     """)
 
 
-def test_the_same_patch_again_is_the_same_exchange() -> None:
+def test_the_same_patch_sent_again_counts_again_but_not_where_it_is_applied_once_checked() -> None:
     loop = Loop(a_txt=TEN)
     wrong, right = block("a.txt", "line x\n", "y\n"), block("a.txt", "line 1\n", "y\n")
     for patch in (wrong, wrong, right):
         loop.send(patch, check_only=True)
     loop.send(right)
     assert (loop.figures.exchange, loop.figures.errors, loop.figures.files["a.txt"].patches) == (
+        3,
         2,
         1,
-        1,
     )
+
+
+def test_advice_is_for_those_who_know_the_block() -> None:
+    figures = Figures({"a.py": FileFigures(9, sample_lines("one\n"))}, ambiguous=3)
+    assert "consider mode=replace" in render(figures) and "use 5+ context" in render(figures)
+    told = render(figures, advises=False)
+    assert "a.py (9 patches, " in told and "mode=" not in told and "use 5+" not in told
 
 
 def test_applied_undone_and_applied_again_is_applied_once() -> None:

@@ -6,6 +6,7 @@ particular to it, loaded when a text needs it.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from patchsight.core.formats.detect import (
@@ -150,7 +151,7 @@ def _read(buffer: Buffer, seen: Buffer, signal: Signal, options: Options) -> Pat
         _read_rest(seen, spec, files, problems, options)
         judge_commands(seen, files, problems)
     harmless = all(found.severity > Severity.ERROR for found in problems)
-    if not files and harmless and not spec.reports_emptiness:
+    if not files and harmless and session is None and not spec.reports_emptiness:
         problems.append(_no_patch(buffer))
     problems.sort(key=lambda found: (found.span, found.severity))
     patch = Patch(spec, buffer, files, problems, session)
@@ -307,7 +308,7 @@ def _no_patch(buffer: Buffer) -> Problem:
     line = rows.lines[row].lstrip()
     reason = (
         "The text reads as JSON; a patch is plain text."
-        if line[:1] in "{["
+        if re.match(r"\{|\[\s*(?:$|[{\[\"\d])", line)
         else "No patch was found here."
     )
     return problem(

@@ -803,6 +803,12 @@ CATALOGUE: dict[str, Entry] = {
         "This section works on the text as the sections above leave it.",
         "Nothing to do.",
     ),
+    "before_brace": Entry(
+        _W,
+        "Lines between a signature and its brace",
+        "What is inserted after the line of a signature stands before the `{` of the next line, and outside of the body.",
+        "End the snippet with the `{`.",
+    ),
     "content_already_indented": Entry(
         _W,
         "The content is indented twice",

@@ -119,7 +119,9 @@ def _ambiguous(section: SectionState, part: PartState, among: Sequence[Candidate
     if len(among) == 1:
         return decision.but(messages.only_a_number(section, part, locus, decision.candidates))
     advice = "Add lines around the change until it fits one place only."
-    note = messages.ambiguous(section, part, locus, decision.candidates, len(among), advice)
+    note = messages.ambiguous(
+        section, part, locus, decision.candidates, len(among), advice, grade=among[0].grade
+    )
     return decision.but(*messages.ambiguous_hint(section, part), note)
 
 

@@ -31,6 +31,8 @@ from patchsight.core.text.phrases import (
     quote_pair,
 )
 
+_DOTS = ("...", "…")
+
 
 def related_places(path: str, places: Sequence[Lines], ring: LineRing, what: str) -> list[Related]:
     """Every candidate as related information: file, line, text."""
@@ -89,6 +91,18 @@ def in_contrast(difference: Difference, path: str) -> str:
     return f"{expected}, but line {difference.line + 1} is {found}"
 
 
+def _contrast(difference: Difference, path: str) -> str:
+    if difference.expected.strip() not in _DOTS:
+        return f"the patch expects {in_contrast(difference, path)}"
+    there = (
+        f"line {difference.line + 1} is {quote_line(difference.found)}"
+        if difference.found is not None
+        else f"{path} ends"
+    )
+    dots = quote_line(difference.expected)
+    return f"the patch leaves lines out with {dots} where {there}. Write every line, or make two parts of it"
+
+
 # ---- nowhere
 def missing(
     section: SectionState,
@@ -121,7 +135,7 @@ def missing(
     message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({alike} alike)"
     if difference is None:
         return part.problem(code, header, message + ".", related=related), near
-    message += f": the patch expects {in_contrast(difference, path)}."
+    message += f": {_contrast(difference, path)}."
     if near.rivals:
         starts = [rival.start for rival in near.rivals]
         message += f" As much alike: {line_list(starts, len(starts))}."
@@ -216,7 +230,7 @@ def hint_not_found(section: SectionState, part: PartState, hint: Hint) -> Proble
     return part.problem(
         "hint_not_found",
         hint.span,
-        f"No line of {section.path} is or starts with {quote_line(hint.text)}; the block is placed without this hint.",
+        f"No line of {section.path} is or starts with {quote_line(hint.text)}, so this hint says nothing about the place.",
     )
 
 
@@ -304,13 +318,20 @@ def ambiguous(
     total: int,
     advice: str,
     what: str = "text",
+    grade: Grade | None = None,
 ) -> Problem:
-    """A block stands in several places; every one is named."""
+    """A block stands in several places, perhaps only loosely (`grade`); every one is named."""
     lines = name_lines(section, shown, total)
+    stands = f"This {what} stands in {total} places in {section.path}"
+    if grade in WORDS and grade is not Grade.EXACT:
+        stands = (
+            f"This {what} stands nowhere in {section.path} to the letter; "
+            f"it matches {WORDS[grade]} in {total} places"
+        )
     return part.problem(
         "ambiguous_context",
         span,
-        f"This {what} stands in {total} places in {section.path}: {lines}. {advice}",
+        f"{stands}: {lines}. {advice}",
         related=related_places(section.path, shown, section.ring, "it could be here"),
     )
 

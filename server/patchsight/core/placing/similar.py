@@ -34,6 +34,7 @@ _BY_LINES = 20_000
 GUARD = 0.02  #: a window that is worse than the best by more than this is never taken for it
 _EXACT_DL = 3000  #: characters up to which the true Damerau-Levenshtein distance is affordable
 _WORTH_NAMING = 0.5  #: how similar a place must be to be named
+_TELLING, _FEW_LINES = 5, 5  #: characters and lines of a block whose lines may go on
 _RIVAL = 0.05  #: a place that is less alike by no more than this may be meant as well
 _ALIKE = 0.6  #: how similar a line must be to one of the block to point at a window
 _REACH = 3  #: lines around the most similar window among which the block's lines are looked for
@@ -335,8 +336,28 @@ def _worth_naming(
     if by_code:
         found = _score_code(ring, found, block)
     found = [window for window in found if window.score >= _WORTH_NAMING]
+    found = found or _starting_alike(ring, block)
     free = [w for w in found if taken.isdisjoint(ring.order[w.start : w.end])]
     return free or found
+
+
+def _starting_alike(ring: LineRing, block: Sequence[str]) -> list[Window]:
+    """The one place whose lines go on where those of the block end, however far: with a comment."""
+    own = [line.strip(WHITE) for line in block if not is_blank(line)]
+    if not own or len(own[0]) < _TELLING or len(own) > _FEW_LINES:
+        return []
+    ring.means.words.pay(Cost.LINE_SCANNED, len(ring.order))
+    texts = [ring.lines[line].strip(WHITE) for line in ring.order]
+    starts = [
+        at
+        for at in range(len(texts) - len(own) + 1)
+        if all(_goes_on(text, line) for text, line in zip(texts[at:], own, strict=False))
+    ]
+    return [Window(starts[0], starts[0] + len(own), _WORTH_NAMING)] if len(starts) == 1 else []
+
+
+def _goes_on(text: str, line: str) -> bool:
+    return text.startswith(line) and not text[len(line) : len(line) + 1].isalnum()
 
 
 def _score_code(ring: LineRing, found: Sequence[Window], block: Sequence[str]) -> list[Window]:

@@ -70,16 +70,17 @@ def stage_of(patches: int, changed: float) -> Stage:
 # ---- what happened
 
 
-def record(figures: Figures, report: Report, *, applied: bool) -> Figures:
+def record(figures: Figures, report: Report, *, applied: bool, again: bool = True) -> Figures:
     """The figures after a patch was tried: refused, found to fit, or applied.
 
-    The same patch again is the same exchange, and what was applied, undone and applied again was
-    applied once.
+    The same patch sent again counts `again`, but not where it is applied after it was checked; and
+    what was applied, undone and applied again was applied once.
     """
     text = _digest(report.patch.buffer.text)
     done = _digest(text, *(f"{plan.path}\n{plan.new_path}\n{plan.after}" for plan in report.plan))
     after = figures._replace(files=_look_again(figures.files, report.texts), last=text)
-    if text != figures.last:
+    repeated = again and not (applied and report.plan)
+    if text != figures.last or repeated:
         ambiguous = sum(resolution.state is State.AMBIGUOUS for resolution in report.parts)
         after = after._replace(
             errors=figures.errors + len(report.errors),
@@ -148,24 +149,29 @@ def _touch(
 # ---- what the model is told
 
 
-def render(figures: Figures, guidance: str = "") -> str:
-    """The `[SESSION CONTEXT]` block, in the words of the specification whatever the number."""
+def render(figures: Figures, guidance: str = "", *, advises: bool = True) -> str:
+    """The `[SESSION CONTEXT]` block, in the words of the specification whatever the number. Its
+    advice is for those who write the format that it belongs to.
+    """
     plan = " ".join((guidance or figures.guidance).split())[:_LONGEST_GUIDANCE]
-    context = f": use {MORE_CONTEXT}+ context lines" if figures.ambiguous >= MANY_AMBIGUOUS else ""
+    many = advises and figures.ambiguous >= MANY_AMBIGUOUS
+    context = f": use {MORE_CONTEXT}+ context lines" if many else ""
     health = f"{figures.errors} errors, {figures.ambiguous} ambiguous matches{context}"
     return (
-        f"[SESSION CONTEXT]\nModified: {', '.join(_list_files(figures)) or NOTHING}\nGuidance: {plan or NOTHING}\n"
+        f"[SESSION CONTEXT]\nModified: {', '.join(_list_files(figures, advises)) or NOTHING}\nGuidance: {plan or NOTHING}\n"
         f"Health: {health}, exchange {figures.exchange}/{figures.max_exchanges}\n[/SESSION CONTEXT]"
     )
 
 
-def _list_files(figures: Figures) -> list[str]:
+def _list_files(figures: Figures, advises: bool) -> list[str]:
     """The files, those with most patches first, as many as there is room for."""
     order = sorted(
         figures.files.items(), key=lambda item: (-item[1].patches, -item[1].changed, item[0])
     )
+    hints = _HINTS if advises else {}
     texts = [
-        f"{path} ({file.patches} patches, {percent(file.changed)} changed{_HINTS[stage_of(file.patches, file.changed)]})"
+        f"{path} ({file.patches} patches, {percent(file.changed)} changed"
+        f"{hints.get(stage_of(file.patches, file.changed), '')})"
         for path, file in order
     ]
     sizes = accumulate(len(text) + 2 for text in texts)

@@ -22,9 +22,11 @@ class SessionStore(ABC):
     def update(self, change: Callable[[Figures], Figures]) -> Figures:
         """Change the figures; what they are then."""
 
-    def record(self, report: Report, *, applied: bool) -> Figures:
-        """Take a patch into account that was tried or applied."""
-        return self.update(lambda figures: record(figures, report, applied=applied))
+    def record(self, report: Report, *, applied: bool, again: bool = True) -> Figures:
+        """Take a patch into account that was tried or applied; the same one counts `again` unless
+        it is only looked at once more.
+        """
+        return self.update(lambda figures: record(figures, report, applied=applied, again=again))
 
 
 class MemoryStore(SessionStore):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ruamel.yaml.error import MarkedYAMLError
+
+_KEY_AND_TEXT = re.compile(r"[ \t]*(?:- +)?([a-z_]+): +[^|>\"'\s].*:(?:[ \t]|$)")
 
 
 class YamlFailure(NamedTuple):
@@ -81,7 +84,7 @@ def explain(error: Exception, text: str, shift: int) -> YamlFailure:
     if "cannot start any token" in what:
         return _explain_character(text[here : here + 1], here + shift)
     said = f"{what} {context}"
-    words = next((words for part, words in _WORDS if part in said), _OTHER)
+    words = _find_words(said, text, here)
     is_flow = "flow" in said and "',' or" in what
     tab_in_block = "tab character" in what and "block scalar" in context
     return YamlFailure(
@@ -90,6 +93,23 @@ def explain(error: Exception, text: str, shift: int) -> YamlFailure:
         exact=is_flow or words is TAB,
         unclosed=is_flow and here >= len(text.rstrip()),
         tab_in_block=tab_in_block,
+    )
+
+
+def _find_words(said: str, text: str, at: int) -> str:
+    words = next((words for part, words in _WORDS if part in said), _OTHER)
+    return (words is _MISPLACED and _tell_colon(text, at)) or words
+
+
+def _tell_colon(text: str, at: int) -> str:
+    """Of the two causes of a colon too many, the one that a key with a text in its row has."""
+    line = text[text.rfind("\n", 0, at) + 1 :].split("\n", 1)[0]
+    match = _KEY_AND_TEXT.match(line)
+    if match is None:
+        return ""
+    return (
+        f"The text after `{match[1]}:` has a colon in it, which YAML reads as another key. "
+        f"Write `{match[1]}: |` and the text in the line below, indented deeper."
     )
 
 

@@ -77,7 +77,8 @@ class Ground:
             data["missing"] = "".join(f"{sign} {names[sign]}\n" for sign in signs.split())
             data["offset"] = self.rows.starts[before]
         named = " and ".join(f"`{sign}`" for sign in signs.split())
-        message = f"{named} is missing here. A file starts with `--- old_path` and, below it, `+++ new_path`."
+        verb = "are" if " " in signs.strip() else "is"
+        message = f"{named} {verb} missing here. A file starts with `--- old_path` and, below it, `+++ new_path`."
         self.report("missing_file_header", row, message, **data)
 
     def git_path(self) -> PathRef | None:

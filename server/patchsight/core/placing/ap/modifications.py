@@ -84,7 +84,7 @@ def _place(section: SectionState, part: PartState) -> None:
     """Find a modification's place and carry it out there."""
     match = find_place(section.ring, part.written)
     if isinstance(match, Match):
-        notes = _double_indent(section, part, match)
+        notes = [*_double_indent(section, part, match), *_before_brace(section, part, match)]
         part.decision = _fits(part, section.ring, match).but(*notes)
         carry_out(section.ring, part.written, match)
     elif is_gone(match, part.written):
@@ -134,6 +134,23 @@ def _double_indent(section: SectionState, part: PartState, match: Match) -> list
         "anyway; it will be indented twice. Write it without leading indentation."
     )
     return [part.problem("content_already_indented", added[0].span, message)]
+
+
+def _before_brace(section: SectionState, part: PartState, match: Match) -> list[Problem]:
+    """Lines that go between a signature and the brace that opens its body."""
+    ring, written = section.ring, part.written
+    if written.action != "INSERT_AFTER" or not written.added:
+        return []
+    below = ring.next[match.region[-1]]
+    while below != ring.head and ring.blank(below):
+        below = ring.next[below]
+    if below == ring.head or ring.lines[below].strip(WHITE) != "{":
+        return []
+    message = (
+        f"The lines go in between {quote_line(ring.lines[match.region[-1]])} and the `{{` in line "
+        f"{ring.shown(below) + 1}. Take the `{{` into the snippet to put them inside the body."
+    )
+    return [part.problem("before_brace", written.header, message)]
 
 
 def _almost(ring: LineRing, block: list[str]) -> Nearest | None:
