@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from patchsight.core import formats
-from patchsight.core.formats.registry import WHOLEFILE
+from patchsight.core.formats.registry import SEARCHREPLACE, WHOLEFILE
 from patchsight.core.model.patch import FileChange, Op, Patch
 from support.carets import check_marks, split_marks, trim
 
@@ -263,13 +263,24 @@ def test_no_text() -> None:
     read('<file path="">\n^^^^^^^^^^^^^^ missing_path\nx\n</file>\n')
 
 
-@pytest.mark.parametrize("side", ["HEAD", "SEARCH"])
-def test_an_edit_or_a_conflict_is_no_text_of_a_file(side: str) -> None:
-    block = f"<<<<<<< {side}\nx\n=======\ny\n>>>>>>> REPLACE\n"
-    patch = formats.parse(f"a.py\n```py\n{block}```\n")
+EDIT = "<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n"
+CONFLICT = "<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n"
+LINES = "".join(f"line {number}\n" for number in range(9))
+
+
+def test_an_edit_is_no_text_of_a_file() -> None:
+    assert formats.recognise(f"a.py\n```py\n{EDIT}```\n") is SEARCHREPLACE
+
+
+def test_a_conflict_is_no_text_of_a_file() -> None:
+    patch = formats.parse(f"a.py\n```py\nx\n\n{CONFLICT}```\n")
     assert any(found.severity == 1 for found in patch.problems)
-    page = "".join(f"line {number}\n" for number in range(9)) + block
-    assert files(f"a.md\n```md\n{page}```\n") == {"a.md": page}
+
+
+@pytest.mark.parametrize("block", [EDIT, CONFLICT])
+def test_a_page_may_show_either(block: str) -> None:
+    text = LINES + block
+    assert files(f"a.md\n```md\n{text}```\n") == {"a.md": text}
 
 
 # ---- beside other formats
@@ -292,7 +303,7 @@ def test_the_path_above_a_patch_makes_no_file_of_it() -> None:
 
 
 def test_a_patch_deep_inside_a_file_is_content() -> None:
-    text = "".join(f"line {number}\n" for number in range(9)) + V4A
+    text = LINES + V4A
     assert files(f"docs/a.md\n```md\n{text}```\n") == {"docs/a.md": text}
 
 

@@ -242,7 +242,11 @@ def _read_unmarked(
         if other.read_rest is None or other is spec or not may_hold(other, page.text):
             continue
         told: list[Problem] = []
-        more = other.read_rest(page, Leftovers(page, files).taken, told, options)
+        taken = Leftovers(page, files).taken
+        for found in problems:  # what reads as a broken part of a patch is no text of a file
+            if found.severity is Severity.ERROR:
+                taken[page.row(found.span.start)] = 1
+        more = other.read_rest(page, taken, told, options)
         if more and spec.policy.paths_from_patch:
             told.append(_mixed(page, spec, Signal(other, page.row(more[0].span.start))))
             more = []
