@@ -5,6 +5,19 @@ from __future__ import annotations
 from lsp.codes import FUNCTION, Case, ap, v4a
 
 PLACING = {
+    "excerpt_only": Case(
+        """
+        ### app.py
+
+        ```python
+        ^^^^^^^^^ excerpt_only
+            a = 1
+        ```
+        """,
+        FUNCTION,
+        name="p.md",
+        settings={"prose": "check"},
+    ),
     "path_escape": v4a(
         """
         *** Update File: ../app.py

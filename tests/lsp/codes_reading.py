@@ -49,6 +49,53 @@ READING = {
                  ^^^^^^^ ignored_call
         """,
     ),
+    "ignored_block": Case(
+        """
+        app.py
+        ```python
+        a = 2
+        a = 1
+        ```
+        Run it:
+        ```sh
+        ^^^^^ ignored_block
+        python app.py
+        ```
+        """,
+        name="p.md",
+        settings={"prose": "check"},
+    ),
+    "ambiguous_block": Case(
+        """
+        ### app.py
+            ^^^^^^ ambiguous_block
+        Before:
+        ```python
+        a = 1
+        ```
+        After:
+        ```python
+        a = 2
+        ```
+        """,
+        name="p.md",
+        settings={"prose": "check"},
+    ),
+    "ambiguous_fence": Case(
+        """
+        notes.md
+        ```markdown
+        ^^^^^^^^^^^ ambiguous_fence
+        Run it:
+        ```sh
+        python app.py
+        ```
+        Done.
+        ```
+        """,
+        name="p.md",
+        settings={"prose": "check"},
+    ),
     "mixed_formats": Case(
         """
         --- a/app.py

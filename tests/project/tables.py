@@ -15,6 +15,8 @@ from patchsight.core.formats.spec import FormatSpec
 from patchsight.lsp.settings import SERVER_SETTINGS
 from project.examples import examples_json
 
+#: The formats that are a language of their own.
+EDITED = [spec for spec in FORMATS if spec.editor.language]
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -102,7 +104,7 @@ def _dotted(spec: FormatSpec) -> str:
 
 def neovim_config(text: str) -> str:
     """What Neovim's own configuration of servers starts this one for."""
-    known = [spec.editor.language for spec in FORMATS if spec.editor.builtin]
+    known = [spec.editor.language for spec in EDITED if spec.editor.builtin]
     types = _lua_list([*known, "gitsendemail", *_own_languages()])
     added = ", ".join(f'{suffix} = "{spec.editor.language}"' for spec, suffix in _own_suffixes())
     text = re.sub(r"filetypes = \{.*\}", f"filetypes = {types}", text)
@@ -111,7 +113,7 @@ def neovim_config(text: str) -> str:
 
 def helix_languages(text: str) -> str:
     """The languages of Helix; one that it knows keeps all but its server."""
-    rows = [row for spec in FORMATS for row in _helix_language(spec)]
+    rows = [row for spec in EDITED for row in _helix_language(spec)]
     return _between(text, "# formats:begin", "# formats:end", rows[:-1])
 
 
@@ -131,12 +133,12 @@ def _helix_language(spec: FormatSpec) -> list[str]:
 
 def emacs_modes(text: str) -> str:
     """A major mode for each format that Emacs does not know."""
-    own = [spec for spec in FORMATS if not spec.editor.builtin]
+    own = [spec for spec in EDITED if not spec.editor.builtin]
     rows = [
         f'(define-derived-mode {_emacs_mode(spec)} patchsight-{spec.editor.like or "lines"}-mode "{spec.title}")'
         for spec in own
     ]
-    pairs = [f'({_emacs_mode(spec)} . "{spec.editor.language}")' for spec in FORMATS]
+    pairs = [f'({_emacs_mode(spec)} . "{spec.editor.language}")' for spec in EDITED]
     rows += ["", "(defconst patchsight-languages", *_lisp_list(pairs, 2)]
     rows += ['  "The modes for patches, and what the server calls their languages.")', ""]
     names = [f'("\\\\.{suffix}\\\\\'" . {_emacs_mode(spec)})' for spec, suffix in _own_suffixes()]
@@ -163,7 +165,7 @@ def kate_mode(text: str) -> str:
 
 def sublime_syntax(text: str) -> str:
     suffixes = ", ".join(suffix for _, suffix in _own_suffixes())
-    firsts = [spec.editor.first_line for spec in FORMATS if spec.editor.first_line]
+    firsts = [spec.editor.first_line for spec in EDITED if spec.editor.first_line]
     pattern = "|".join(
         first.removeprefix("^").removeprefix("(").removesuffix(")") for first in firsts
     )
@@ -226,12 +228,12 @@ def _plain(setting: dict[str, Any]) -> dict[str, Any]:
 
 
 def _own_languages() -> list[str]:
-    return [spec.editor.language for spec in FORMATS if not spec.editor.builtin]
+    return [spec.editor.language for spec in EDITED if not spec.editor.builtin]
 
 
 def _own_suffixes() -> list[tuple[FormatSpec, str]]:
     """The suffixes of formats that editors do not know."""
-    own = (spec for spec in FORMATS if not spec.editor.builtin)
+    own = (spec for spec in EDITED if not spec.editor.builtin)
     return [(spec, suffix) for spec in own for suffix in _all_suffixes(spec)]
 
 
@@ -248,11 +250,11 @@ def _between(text: str, begin: str, end: str, rows: Sequence[str]) -> str:
 
 def _by_certainty() -> list[FormatSpec]:
     """Formats whose first row says all come first; a diff may stand inside of any other."""
-    return sorted(FORMATS, key=lambda spec: (spec.editor.builtin, bool(spec.frame)))
+    return sorted(EDITED, key=lambda spec: (spec.editor.builtin, bool(spec.frame)))
 
 
 def _by_name() -> list[FormatSpec]:
-    return sorted(FORMATS, key=lambda spec: spec.editor.builtin)
+    return sorted(EDITED, key=lambda spec: spec.editor.builtin)
 
 
 TABLES: dict[str, Callable[[str], str]] = {

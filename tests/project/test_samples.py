@@ -49,6 +49,13 @@ v4a/fine.patch                 0
 v4a/hostile.patch              1  path_escape:2 path_escape:5 path_escape:9 path_escape:10
 v4a/malformed.patch            1  unknown_directive:2 no_hunks:9 missing_path:10 invalid_hunk_line:14 truncated_patch:15
 v4a/stale.patch                1  context_not_found:6
+wholefile/ambiguous.md         1  ambiguous_block:1 ambiguous_fence:17
+wholefile/applied.md           0  already_applied:1
+wholefile/elided.md            1  elided_content:6
+wholefile/excerpt.md           1  excerpt_only:3 large_drop:10
+wholefile/fine.md              0
+wholefile/hostile.md           1  path_escape:1 path_escape:5 path_escape:11
+wholefile/malformed.md         1  conflicting_paths:3 unsupported_command:7 invalid_block:9 truncated_patch:14
 zenpatch/ambiguous.zenpatch    1  ambiguous_context:3
 zenpatch/applied.zenpatch      0  already_applied:3
 zenpatch/fine.zenpatch         0

@@ -121,7 +121,9 @@ def _declare_choices(parser: argparse.ArgumentParser, *options: str) -> None:
     from patchsight.core.formats.registry import settings
 
     for setting in settings():
-        if not options or setting.option in options:
+        if options and setting.option not in options:
+            continue
+        if setting.choices:
             usual = setting.choices[0]
             parser.add_argument(
                 setting.flag,
@@ -129,6 +131,10 @@ def _declare_choices(parser: argparse.ArgumentParser, *options: str) -> None:
                 choices=setting.choices,
                 default=usual,
                 help=f"{setting.help} (default: {usual})",
+            )
+        else:
+            parser.add_argument(
+                setting.flag, dest=setting.option, action="store_true", help=setting.help
             )
 
 

@@ -167,6 +167,7 @@ def _read_settings(options: argparse.Namespace) -> Options:
         profile=options.profile,
         agent=options.agent,
         duplicate_files="sequential" if options.sequential else "error",
+        allow_drop=options.allow_drop,
         ap_whitespace=options.ap_whitespace,
         max_target_bytes=options.max_size * _MIB,
         max_patch_bytes=options.max_size * _MIB,

@@ -90,6 +90,12 @@ def _choice(*allowed: str) -> Callable[[Any], str]:
     return check
 
 
+def _switch(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {value!r}")
+    return value
+
+
 def _fraction(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         raise ValueError(f"must be a number from 0 to 1, not {value!r}")
@@ -148,7 +154,9 @@ _READERS: dict[str, Callable[[Settings, Any], Settings]] = {
     "maxExchanges": _max_exchanges,
     "prose": _prose,
     **{
-        setting.key: _option(setting.option, _choice(*setting.choices))
+        setting.key: _option(
+            setting.option, _choice(*setting.choices) if setting.choices else _switch
+        )
         for setting in registry.settings()
     },
 }

@@ -31,7 +31,7 @@ from patchsight.mcp.tools import PatchTools
 from project.tables import receipt_schema
 
 SERVER = Path(patchsight.__file__).parent
-NAMES = "ap|unified|v4a|zenpatch|applydiff"
+NAMES = "ap|unified|v4a|zenpatch|applydiff|wholefile"
 _KINDS = {"%=": Kind.CONTEXT, "%-": Kind.REMOVED, "%+": Kind.ADDED}
 
 
@@ -137,7 +137,7 @@ def test_every_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     good = str(folder / "good.pct")
     diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
     assert run(folder, capsys, "apply", "--dry-run", good) == (0, diff)
-    for name in ("unified", "v4a", "ap", "applydiff", "percent"):
+    for name in ("unified", "v4a", "ap", "applydiff", "wholefile", "percent"):
         status, text = run(folder, capsys, "convert", "--to", name, good)
         (folder / "converted").write_text(text, newline="\n")
         assert status == 0

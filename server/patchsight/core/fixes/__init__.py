@@ -20,7 +20,9 @@ from patchsight.core.fixes.paths import (
 )
 from patchsight.core.fixes.prefixes import add_prefix, add_space, cut_out
 from patchsight.core.fixes.spelling import (
+    allow_drop,
     literal_block,
+    longer_fence,
     missing_line,
     other_column,
     replacement,
@@ -80,6 +82,8 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "already_applied": (drop_applied,),
     "duplicate_file_patch": (merge,),
     "truncated_patch": (missing_line, write_markers),
+    "ambiguous_fence": (longer_fence,),
+    "large_drop": (allow_drop,),
     "invalid_block": (missing_line, write_markers),
     "empty_from": (whole_file,),
     "empty_search": (fill_search,),

@@ -87,6 +87,32 @@ def whole_file(trial: Trial, problem: Problem) -> Iterator[Fix]:
         yield Fix("Replace the whole file (`mode=replace`)", edits)
 
 
+# ---- whole files
+def longer_fence(trial: Trial, problem: Problem) -> Iterator[Fix]:
+    """A fence with more signs than any inside of it, one way for each row that may close it."""
+    mark, opening = problem.data.get("mark"), problem.data.get("opening")
+    closings = problem.data.get("closings")
+    if not isinstance(mark, str) or not isinstance(opening, Span) or not isinstance(closings, list):
+        return
+    for closing in closings:
+        edits = (Edit(opening, mark), Edit(closing, mark))
+        if trial.helps(edits, problem):
+            row = trial.buffer.row(closing.start) + 1
+            yield Fix(f"Write a longer fence, which ends at line {row}", edits)
+
+
+def allow_drop(trial: Trial, problem: Problem) -> Iterator[Fix]:
+    """A row above a whole text that lets it leave out what it likes."""
+    section = trial.section(problem.span)
+    spec = (section and section.format) or trial.patch.format
+    if section is None or spec is None or not spec.drop_words:
+        return
+    row = trial.buffer.row(section.span.start)
+    edits = (trial.insertion(row, f"{spec.drop_words}\n"),)
+    if trial.helps(edits, problem):
+        yield Fix("Let these lines go", edits)
+
+
 # ---- ap: keys that should not be there, or not so
 def literal_block(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """A text that loses its line breaks as a literal block, which says something else."""

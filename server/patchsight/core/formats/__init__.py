@@ -11,8 +11,10 @@ from collections import Counter
 
 from patchsight.core.formats.detect import (
     Signal,
+    find_rest,
     find_signal,
     find_strong_signal,
+    may_hold,
     suggest_format,
 )
 from patchsight.core.formats.envelopes import (
@@ -22,7 +24,7 @@ from patchsight.core.formats.envelopes import (
     open_envelope,
 )
 from patchsight.core.formats.framing import begins_with, find_regions, note_between, note_tail
-from patchsight.core.formats.layout import Block, Leftovers, without_list_indents
+from patchsight.core.formats.layout import Block, Leftovers, without_contents, without_list_indents
 from patchsight.core.formats.noise import Noise, Rows
 from patchsight.core.formats.registry import FORMATS, V4A
 from patchsight.core.formats.spec import FormatSpec, Frame
@@ -40,11 +42,11 @@ def recognise(
     """The format a text is in, or else the one its name suggests."""
     suggested = suggest_format(name, language, options)
     buffer = Buffer(text, joins=True)
-    seen = without_list_indents(buffer)
-    opened = _open(buffer, seen)
-    if opened and opened.holds_patch:
-        seen = without_list_indents(opened.buffer)
-    signal = _find_signal(seen, suggested, options)
+    page = _Page(buffer)
+    opened = _open(buffer, page.seen)
+    if opened and opened.holds_patch and not page.find_rest():
+        page = _Page(opened.buffer)
+    signal = page.find_signal(suggested, options)
     if signal is None and opened and opened.is_call:
         return suggested or V4A  # whose tool is the one that is called
     return signal.format if signal else suggested
@@ -53,11 +55,11 @@ def recognise(
 def begins_with_patch(text: str) -> bool:
     """Whether a text is a patch from its first row on, whatever stands below it."""
     buffer = Buffer(text, joins=True)
-    seen = without_list_indents(buffer)
-    if _open(buffer, seen):
+    page = _Page(buffer)
+    if _open(buffer, page.seen):
         return text.lstrip(f"{BOM} \t\r\n")[:1] in ("{", "[")
-    signal = _find_signal(seen, None, _DEFAULTS)
-    return signal is not None and begins_with(signal, Rows(seen))
+    signal = page.find_signal(None, _DEFAULTS)
+    return signal is not None and begins_with(signal, Rows(page.plain))
 
 
 def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str = "") -> Patch:
@@ -66,13 +68,19 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     suggested = suggest_format(name, language, options)
     if flaw := _measure(text, options):
         return Patch(suggested, buffer, problems=[flaw])
-    seen = without_list_indents(buffer)
-    if opened := _open(buffer, seen):
+    page = _Page(buffer)
+    opened = _open(buffer, page.seen)
+    rest = page.find_rest() if opened else None
+    if opened and opened.holds_patch and rest:
+        message = f"A {rest.format.title} starts here, but the text holds a patch in JSON as well. Apply one after the other."
+        found = problem("mixed_formats", page.plain.trimmed(rest.row), message)
+        return Patch(rest.format, buffer, problems=[found])
+    if opened and not rest:
         return _read_opened(opened, suggested, options)
-    signal = _find_signal(seen, suggested, options)
+    signal = page.find_signal(suggested, options)
     if signal is None:
         return Patch(suggested, buffer, problems=[_no_patch(buffer)])
-    return _read(buffer, seen, signal, options)
+    return _read(buffer, page, signal, options)
 
 
 def render(patch: Patch, wanted: FormatSpec | None = None) -> str:
@@ -102,11 +110,27 @@ def _with_line_ends(change: FileChange) -> FileChange:
 # ---- reading
 
 
-def _find_signal(buffer: Buffer, suggested: FormatSpec | None, options: Options) -> Signal | None:
+class _Page:
+    """The rows of a text as they are read: fences inside of a list without its indentation; and the
+    same rows as formats see them that have marks of their own.
+    """
+
+    def __init__(self, buffer: Buffer) -> None:
+        self.plain = without_list_indents(buffer)
+        self.seen = without_contents(self.plain)
+
+    def find_signal(self, suggested: FormatSpec | None, options: Options) -> Signal | None:
+        return find_signal(_lines(self.seen), suggested, options) or self.find_rest()
+
+    def find_rest(self) -> Signal | None:
+        """What there is in a format without marks of its own."""
+        return find_rest(self.plain.text, _lines(self.plain))
+
+
+def _lines(buffer: Buffer) -> list[str]:
+    """The rows of a text without its byte order mark."""
     lines = buffer.lines
-    if buffer.text.startswith(BOM):
-        lines = [lines[0][1:], *lines[1:]]
-    return find_signal(lines, suggested, options)
+    return [lines[0][1:], *lines[1:]] if buffer.text.startswith(BOM) else lines
 
 
 def _open(buffer: Buffer, seen: Buffer) -> Opened | None:
@@ -120,15 +144,15 @@ def _open(buffer: Buffer, seen: Buffer) -> Opened | None:
 
 def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options) -> Patch:
     """Read the patch that was taken out of what it came in, and hold it to what stands there."""
-    seen = without_list_indents(opened.buffer)
-    signal = _find_signal(seen, suggested, options) if opened.holds_patch else None
+    page = _Page(opened.buffer)
+    signal = page.find_signal(suggested, options) if opened.holds_patch else None
     if signal is None:
         problems = list(opened.problems)
         if all(found.severity > Severity.ERROR for found in problems):
             message = "No patch that is still to be applied was found here."
             problems.append(problem("no_patch", Span(0, len(opened.buffer.text)), message))
         return Patch(suggested, opened.buffer, problems=problems)
-    patch = _read(opened.buffer, seen, signal, options)
+    patch = _read(opened.buffer, page, signal, options)
     keep_claims(opened, patch.files, patch.problems)
     patch.problems += opened.problems
     patch.problems.sort(key=lambda found: (found.span, found.severity))
@@ -136,8 +160,9 @@ def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options)
     return patch
 
 
-def _read(buffer: Buffer, seen: Buffer, signal: Signal, options: Options) -> Patch:
-    """Read what stands in a buffer, as its rows are `seen`."""
+def _read(buffer: Buffer, page: _Page, signal: Signal, options: Options) -> Patch:
+    """Read what stands in a buffer, as its rows are seen."""
+    seen = page.plain if signal.format.read_rest else page.seen
     problems: list[Problem] = []
     session: Session | None = None
     spec, last = signal.format, len(seen.lines)
@@ -148,7 +173,7 @@ def _read(buffer: Buffer, seen: Buffer, signal: Signal, options: Options) -> Pat
     if spec.read_session:
         session = spec.read_session(seen, 0, last, problems)
     if files:
-        _read_rest(seen, spec, files, problems, options)
+        _read_rest(page.plain, seen, spec, files, problems, options)
         judge_commands(seen, files, problems)
     harmless = all(found.severity > Severity.ERROR for found in problems)
     if not files and harmless and session is None and not spec.reports_emptiness:
@@ -171,6 +196,7 @@ def _read(buffer: Buffer, seen: Buffer, signal: Signal, options: Options) -> Pat
 
 
 def _read_rest(
+    plain: Buffer,
     seen: Buffer,
     spec: FormatSpec,
     files: list[FileChange],
@@ -192,11 +218,46 @@ def _read_rest(
             return
         files += more
         problems += _without_noise(told)
+    if _read_unmarked(plain, spec, files, problems, options):
+        rest = Leftovers(seen, files)
     files.sort(key=lambda change: change.span)
     stray = rest.find_stray()
     if stray is not None and all(found.severity > Severity.ERROR for found in problems):
         message = "This hunk stands outside of the patch and would be lost. Put it below the file it belongs to, or remove it."
         problems.append(problem("misplaced_line", seen.trimmed(stray), message))
+
+
+def _read_unmarked(
+    page: Buffer,
+    spec: FormatSpec,
+    files: list[FileChange],
+    problems: list[Problem],
+    options: Options,
+) -> bool:
+    """Read what a format without marks of its own makes of the rest: whether there is anything.
+    Beside parts that edit, the whole text of a file may only make one: over a file that is there,
+    which of the two was written knowing of the other cannot be told.
+    """
+    own = len(files)
+    for other in FORMATS:
+        if other.read_rest is None or other is spec or not may_hold(other, page.text):
+            continue
+        told: list[Problem] = []
+        taken = Leftovers(page, files).taken
+        for found in problems:  # what reads as a broken part of a patch is no text of a file
+            if found.severity is Severity.ERROR:
+                taken[page.row(found.span.start)] = 1
+        more = other.read_rest(page, taken, told, options)
+        if more and spec.policy.paths_from_patch:
+            told.append(_mixed(page, spec, Signal(other, page.row(more[0].span.start))))
+            more = []
+        if told or more:
+            problems[:] = [*_without_noise(problems), *told]
+        for change in more:
+            change.op = Op.CREATE if change.op is Op.REPLACE else change.op
+            change.format = other
+        files += more
+    return len(files) > own
 
 
 def _read_block(

@@ -44,7 +44,7 @@ def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None
     """The first row that belongs to one of the formats and to nothing else."""
     hints: dict[str, int] = {}
     examples = Examples(lines, first, last)
-    specs = [spec for spec in FORMATS if not spec.profile_of]
+    specs = _marked()
     leads = {spec.name: _compile(spec.recogniser.lead) for spec in specs}
     for row in _leading_rows(lines, first, last, _compile_all(tuple(leads.values()))):
         for spec in specs:
@@ -56,9 +56,14 @@ def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None
     return next((Signal(spec, row) for spec, row in conclusions if row is not None), None)
 
 
+def _marked() -> list[FormatSpec]:
+    """The formats that have marks of their own."""
+    return [spec for spec in FORMATS if not spec.profile_of and not spec.read_rest]
+
+
 def may_lead(line: str) -> bool:
     """Whether a row may give a format away, at a glance."""
-    leads = (_compile(spec.recogniser.lead) for spec in FORMATS if not spec.profile_of)
+    leads = (_compile(spec.recogniser.lead) for spec in _marked())
     return _compile_all(tuple(leads)).match(line) is not None
 
 
@@ -79,6 +84,21 @@ def _find_weak_signal(lines: list[str], suggested: FormatSpec | None) -> Signal 
     weak = re.compile(suggested.recogniser.weak)
     row = next((row for row, line in enumerate(lines) if weak.match(line)), None)
     return None if row is None else Signal(suggested, row)
+
+
+def find_rest(text: str, lines: list[str]) -> Signal | None:
+    """The format without marks of its own that a text holds something of."""
+    for spec in FORMATS:
+        if may_hold(spec, text):
+            row = spec.recogniser.proves(lines, 0, len(lines), {})
+            if row is not None:
+                return Signal(spec, row)
+    return None
+
+
+def may_hold(spec: FormatSpec, text: str) -> bool:
+    """Whether a text may hold something in a format without marks of its own, at a glance."""
+    return spec.read_rest is not None and any(word in text for word in spec.recogniser.glance)
 
 
 def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:

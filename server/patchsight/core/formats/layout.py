@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from patchsight.core.formats.detect import Signal, find_strong_signal, may_lead
+from patchsight.core.formats.detect import Signal, find_strong_signal, may_hold, may_lead
 from patchsight.core.formats.mail import HEAD, Messages
 from patchsight.core.formats.noise import Fence
+from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Buffer, indent_of, is_blank
@@ -28,7 +29,7 @@ def without_list_indents(buffer: Buffer) -> Buffer:
     seen = _Seen(buffer)
     row, last = 0, len(seen.lines)
     while row < last:
-        line, fence = seen.lines[row], _open(seen.lines[row])
+        line, fence = seen.lines[row], open_fence(seen.lines[row])
         if fence is not None:
             ends = (at for at in range(row + 1, last) if fence.is_closed_by(seen.lines[at]))
             end = next(ends, last)
@@ -42,7 +43,17 @@ def without_list_indents(buffer: Buffer) -> Buffer:
     return seen.buffer
 
 
-def _open(line: str) -> Fence | None:
+def without_contents(buffer: Buffer) -> Buffer:
+    """The text without what stands in blocks that are files, which may quote any patch."""
+    specs = (spec for spec in FORMATS if may_hold(spec, buffer.text))
+    hidden = [rows for spec in specs for rows in spec.content_rows(buffer.lines)]
+    lines = list(buffer.lines) if hidden else buffer.lines
+    for first, last in hidden:
+        lines[first:last] = [""] * (last - first)
+    return buffer.seen_as(lines, buffer.starts) if hidden else buffer
+
+
+def open_fence(line: str) -> Fence | None:
     """The fence that a row opens, perhaps behind the bullet of a list."""
     bullet = _BULLET.match(line)
     return Fence.opened_by(" " * bullet.end() + line[bullet.end() :] if bullet else line)
@@ -92,7 +103,8 @@ class Leftovers:
 
     def __init__(self, buffer: Buffer, files: Sequence[FileChange]) -> None:
         self._seen = _Seen(buffer)
-        taken = bytearray(len(buffer.lines))
+        #: by row, whether it belongs to a section or to a commit message
+        self.taken = taken = bytearray(len(buffer.lines))
         sections = (
             (buffer.row(change.span.start), buffer.row(change.span.end) + 1) for change in files
         )
@@ -139,7 +151,7 @@ def _split(lines: Sequence[str], taken: bytearray) -> Iterator[Block]:
         stop = len(lines) if stop < 0 else stop
         first = row
         for row in range(first, stop):
-            opened = _open(lines[row]) if fence is None else None
+            opened = open_fence(lines[row]) if fence is None else None
             if opened or (fence and fence.is_closed_by(lines[row])):
                 if first < row:
                     yield Block(first, row, fence)

@@ -12,7 +12,7 @@ from patchsight.core.model.path_rules import MAX_LENGTH
 from patchsight.core.text.buffer import is_blank
 
 _LABEL = re.compile(
-    r"(?:(?:new|updated?|modified|created?|changed|edited)[ \t]+)?"
+    r"(?:(new|updated?|modified|created?|changed|edited)[ \t]+)?"
     r"(?:file(?:[ _]?(?:name|path))?|path)[ \t]*:(?!//)[ \t*]*",
     re.IGNORECASE,
 )
@@ -27,7 +27,13 @@ _NAME = re.compile(r"[^\s`*\"'<>|:/#.,;!?()\[\]{}=][^\s`*\"'<>|:/,;!?()\[\]{}=]*
 _TAG = re.compile(r"[ \t]*<file[ \t]+(?:path|name)=([\"'])([^\"'<>]+)\1[ \t]*>[ \t]*")
 _ELEMENT = re.compile(r"[ \t]*<(path|file_path)>([^<>]+)</\1>[ \t]*")
 _FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[ \t]*(.*?)[ \t]*")
-_WORDS = re.compile(r"(?:\w+(?:[ \t]+|:))?(?:(?:title|file|path|filename)=)?([\"']?)([^\"']+)\1")
+_ATTRIBUTE = re.compile(
+    r"(?<=[\s{])(?:title|file|path|filename|name)=([\"']?)([^\s\"'{}]+)\1(?=[\s}]|$)"
+)
+_WORDS = re.compile(r"(?:\w+(?:[ \t]+|:))?([\"']?)([^\"'={}]+)\1")
+_COMMENT = re.compile(
+    r"[ \t]*(?://+|/\*+|<!--+|\(\*+|#+|--+|;+|%+)[ \t]*(.*?)[ \t]*(?:\*+/|--+>|\*+\))?[ \t]*"
+)
 _DECORATION = "#*:` \t"
 
 
@@ -38,6 +44,7 @@ class NamedPath(NamedTuple):
     row: int
     start: int
     end: int
+    label: str = ""  #: what its label says of the file, in small letters: `new`, `updated` …
 
 
 def path_in_tag(line: str, row: int) -> NamedPath | None:
@@ -54,10 +61,24 @@ def path_in_row(line: str, row: int) -> NamedPath | None:
         return named
     start, end = _bare(line, 0, len(line))
     if label := _LABEL.match(line, start, end):
-        start, end = _bare(line, label.end(), end)
-        if _NAME.fullmatch(line, start, end):
-            return NamedPath(line[start:end], row, start, end)
+        return _labelled(line, row, label, end)
     return _path(line, row, start, end)
+
+
+def path_in_comment(line: str, row: int) -> NamedPath | None:
+    """The path that a comment is, behind a label: `// file: src/a.ts`. Without one it is none."""
+    comment = _COMMENT.fullmatch(line)
+    label = _LABEL.match(line, *comment.span(1)) if comment else None
+    return _labelled(line, row, label, comment.end(1)) if comment and label else None
+
+
+def _labelled(line: str, row: int, label: re.Match[str], end: int) -> NamedPath | None:
+    """What stands behind a label, which may be a name without a folder or an extension."""
+    start, end = _bare(line, label.end(), end)
+    found = _path(line, row, start, end)
+    if found is None and _NAME.fullmatch(line, start, end):
+        found = NamedPath(line[start:end], row, start, end)
+    return found and found._replace(label=(label[1] or "").lower())
 
 
 def guess_in_row(line: str, row: int) -> NamedPath | None:
@@ -75,8 +96,10 @@ def guess_in_row(line: str, row: int) -> NamedPath | None:
 def path_on_fence(line: str, row: int) -> NamedPath | None:
     """The path behind the language of a fence, or in its place."""
     fence = _FENCE.fullmatch(line)
-    words = _WORDS.fullmatch(line, *fence.span(1)) if fence else None
-    return _path(line, row, *words.span(2)) if words else None
+    if fence is None:
+        return None
+    found = _ATTRIBUTE.search(line, *fence.span(1)) or _WORDS.fullmatch(line, *fence.span(1))
+    return _path(line, row, *found.span(2)) if found else None
 
 
 def paths_above(lines: Sequence[str], row: int, first: int = 0) -> list[NamedPath]:

@@ -9,6 +9,7 @@ from patchsight.core.formats.searchreplace.spec import SEARCHREPLACE
 from patchsight.core.formats.spec import FormatSpec, Setting
 from patchsight.core.formats.unified.spec import UNIFIED
 from patchsight.core.formats.v4a.spec import V4A
+from patchsight.core.formats.wholefile.spec import WHOLEFILE
 from patchsight.core.formats.zenpatch.spec import ZENPATCH
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "SEARCHREPLACE",
     "UNIFIED",
     "V4A",
+    "WHOLEFILE",
     "ZENPATCH",
     "find_format",
     "language_ids",
@@ -25,7 +27,7 @@ __all__ = [
     "settings",
 ]
 
-FORMATS: list[FormatSpec] = [UNIFIED, V4A, ZENPATCH, AP, APPLYDIFF, SEARCHREPLACE]
+FORMATS: list[FormatSpec] = [UNIFIED, V4A, ZENPATCH, AP, APPLYDIFF, SEARCHREPLACE, WHOLEFILE]
 
 
 def find_format(name: str) -> FormatSpec:

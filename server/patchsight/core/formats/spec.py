@@ -6,7 +6,7 @@ outside this folder asks which format a patch is in; it asks the spec for what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -53,6 +53,8 @@ class Policy(NamedTuple):
     writes_escapes: bool = False  #: a line may be written with escapes
     #: a line that stands for text left out is neither looked for nor written
     refuses_elision: bool = False
+    #: a text that is said to be a whole file may be a piece of it by mistake
+    doubts_whole_texts: bool = False
     keeps_bytes: bool = True  #: a part says to the byte what it changes
     session: bool = False  #: patches belong to a session that the model is told about
 
@@ -71,6 +73,8 @@ class Recogniser(NamedTuple):
     weak: str  #: rows that mean something only in a text whose name says what it is
     #: the row that proves it once the whole text was seen, by what was noted
     concludes: Callable[[dict[str, int]], int | None] = lambda hints: None
+    #: of a format without marks of its own: one of these stands in every text of it
+    glance: tuple[str, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -105,14 +109,14 @@ class Setting(NamedTuple):
     option: str  #: the field of `Options`
     flag: str  #: on the command line
     key: str  #: in an editor's settings
-    choices: tuple[str, ...]
+    choices: tuple[str, ...]  #: none for a switch, which is off unless the user turns it on
     help: str
 
 
 class EditorTable(NamedTuple):
     """What the editors' extensions know of a format; `make docs` writes it into their tables."""
 
-    language: str  #: its language id, or file type
+    language: str  #: its language id, or file type; none for what is written in another language
     aliases: tuple[str, ...] = ()  #: what a menu of languages calls it
     suffixes: tuple[str, ...] = ()  #: of files that are opened as it, besides its own
     first_line: str = ""  #: a regular expression that the first row of a patch matches
@@ -126,7 +130,7 @@ class EditorTable(NamedTuple):
 
 
 #: How a change is put into the words of a format.
-Composition = Literal["numbered", "context", "blocks", "modifications"]
+Composition = Literal["numbered", "context", "blocks", "modifications", "whole"]
 
 
 @record(eq=False)
@@ -147,11 +151,19 @@ class FormatSpec:
     profile_of: str = ""  #: the format whose syntax it shares, where a setting or a name decides
     frame: Frame | None = None
     reports_emptiness: bool = False  #: the reader itself says that there is nothing in the text
+    #: for a format that has no marks of its own: reads what no other has taken, given a byte for each
+    #: row that is not 0 if it is taken
+    read_rest: (
+        Callable[[Buffer, Sequence[int], list[Problem], Options], list[FileChange]] | None
+    ) = None
+    #: for the same: rows of blocks of its own in which other formats must not look for anything
+    content_rows: Callable[[list[str]], list[tuple[int, int]]] = lambda lines: []
     read_session: Callable[[Buffer, int, int, list[Problem]], Session | None] | None = None
     # ---- writing
     composition: Composition = "context"
     operations: frozenset[Op] = frozenset({Op.UPDATE, Op.CREATE, Op.DELETE, Op.RENAME})
     cannot_say: Callable[[FileChange], str | None] = lambda change: None
+    drop_words: str = ""  #: a row above a whole text that lets it leave out what it likes
     hunk_frame: tuple[int, int] = (0, 0)  #: rows that are written above and below a lone hunk
     states_final_newline: bool = True  #: a part can add or remove the newline at the end of a file
     normal_marker: Callable[[str], str | None] = lambda line: None  #: a marker as it should be

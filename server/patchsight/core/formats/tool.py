@@ -30,6 +30,8 @@ def define_tool(provider: Provider, wanted: FormatSpec) -> dict[str, Any]:
     description = write_guidance(provider, wanted)
     if provider == "openai":
         form = {"type": "grammar", "syntax": "lark", "definition": read_grammar(wanted)}
+        if not wanted.grammar:  # what it holds may be any text
+            form = {"type": "text"}
         return {"type": "custom", "name": NAME, "description": description, "format": form}
     return {
         "name": NAME,
@@ -71,6 +73,7 @@ def write_guidance(provider: Provider, wanted: FormatSpec) -> str:
 
 def _write_call(provider: Provider, example: str) -> str:
     if provider == "openai":
-        return f"Write the patch directly as the input of {NAME}: no JSON around it, no code fence, no prose."
+        fence = "no fence around all of it" if "```" in example else "no code fence"
+        return f"Write the patch directly as the input of {NAME}: no JSON around it, {fence}, no prose."
     call = json.dumps({"patch": example}, ensure_ascii=False)
     return f"Call {NAME} with the patch in a JSON string:\n{call}"

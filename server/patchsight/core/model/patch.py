@@ -142,6 +142,9 @@ class Part:
     #: whether the old text's last line ends in a newline, where the part says so
     old_newline: bool | None = None
     new_newline: bool | None = None
+    #: a line above its own that names the file; content only where the file starts with it
+    title: PatchLine | None = None
+    is_whole: bool = False  #: the user says that it is all of the file, whatever it leaves out
     #: what it exchanges, if that need not be whole lines; `lines` is the same as far as they can say it
     substitution: Substitution | None = None
     fuzz: float | None = None
@@ -201,6 +204,8 @@ class FileChange:
     new_path: PathRef | None = None
     newline: str | None = None  #: the line end a created file asks for
     metadata: tuple[str, ...] = ()  #: accepted and ignored lines (mode, index …)
+    #: what becomes of a whole text if there is no such file
+    if_missing: Literal["make", "refuse", "ignore"] = "make"
     format: FormatSpec | None = None  #: its own, where it is not the patch's
 
 
@@ -249,6 +254,7 @@ class Options(NamedTuple):
     agent: str = "none"  #: who wrote the edit; settles what formats of agents leave open
     fuzzy_threshold: float = 0.85
     duplicate_files: Literal["error", "sequential"] = "error"
+    allow_drop: bool = False  #: a whole text may leave out most of its file
     ap_whitespace: Literal["file", "inserted"] = "file"
     max_target_bytes: int = 16 * 1024 * 1024
     max_patch_bytes: int = 16 * 1024 * 1024

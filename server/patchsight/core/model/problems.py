@@ -150,6 +150,24 @@ CATALOGUE: dict[str, Entry] = {
         "Models wrap patches in prose, Markdown fences, heredocs or decorated markers; that is not part of the patch.",
         "Nothing to do; remove it if you like.",
     ),
+    "ignored_block": Entry(
+        _I,
+        "A block that is left alone",
+        "Nothing names a file for it: no path on the fence, right above it or in its first line. It shows something.",
+        "Nothing to do; if it is a file, write its path right above it.",
+    ),
+    "ambiguous_block": Entry(
+        _E,
+        "Several blocks for one path",
+        "They stand under one heading that names a file, and nothing says which of them is its text.",
+        "Write the path right above the block that is the file.",
+    ),
+    "ambiguous_fence": Entry(
+        _E,
+        "Where the block ends cannot be told",
+        "There are fences in it as long as its own, and what closes it depends on how they are counted.",
+        "Write the outer fence with more signs than any inside.",
+    ),
     "patch_too_large": Entry(
         _E,
         "The patch is too large",
@@ -442,12 +460,6 @@ CATALOGUE: dict[str, Entry] = {
         "An empty text creates a file, and this one exists. Agents differ: some append the new text, some replace the file.",
         "Write the lines to replace.",
     ),
-    "large_drop": Entry(
-        _W,
-        "Most of the file goes",
-        "Little or nothing is left of the file, which is rarely meant.",
-        "Look at what is removed.",
-    ),
     # ---- reading: ApplyDiff
     "invalid_block": Entry(
         _E,
@@ -633,6 +645,18 @@ CATALOGUE: dict[str, Entry] = {
         "A line stands for text that is left out",
         "What it stands for cannot be told, and the line itself must not end up in the file.",
         "Write out the lines it stands for, or change only lines that are written out.",
+    ),
+    "excerpt_only": Entry(
+        _E,
+        "A part of the file, not all of it",
+        "The text is nothing but some lines of the file as they stand there one after the other: a quotation.",
+        "Write the whole file with the change in it, or change only some lines of it.",
+    ),
+    "large_drop": Entry(
+        _W,
+        "Most of the file would be gone",
+        "Little is left of the file. A text that is said to be the whole file may be a piece of it, and is refused then.",
+        "Look at what goes, or write the whole file; what shall go, a quick fix, `--allow-drop` or `allowDrop` lets go.",
     ),
     "no_change": Entry(
         _W,

@@ -6,6 +6,7 @@ Each function carries out what may be done and returns a decision for each part.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -17,9 +18,9 @@ from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState
 from patchsight.core.placing.part_state import PartState, SectionState
-from patchsight.core.text.buffer import BOM, DOUBLED, split_lines
+from patchsight.core.text.buffer import BOM, DOUBLED, WHITE, is_blank, split_lines
 from patchsight.core.text.line_diff import opcodes
-from patchsight.core.text.phrases import quote_line
+from patchsight.core.text.phrases import count, quote_line
 
 
 def created_text(change: FileChange, parts: Sequence[Part]) -> str:
@@ -139,6 +140,13 @@ def _exists(section: SectionState, part: PartState) -> Problem:
             f"{section.path} exists, so `--- from` cannot be empty. Write the lines to replace, "
             "or `mode=replace` to replace the whole file.",
         )
+    if section.change.format and section.policy.doubts_whole_texts:
+        return part.problem(
+            "mixed_formats",
+            section.change.path.span,
+            f"{section.path} exists with other content, and beside parts in another format the whole text of a file may "
+            "only make a new one. Apply one after the other.",
+        )
     return part.problem(
         "file_exists",
         section.change.path.span,
@@ -155,15 +163,75 @@ def replace(section: SectionState, file: FileState, part: PartState) -> Decision
     ring.means.search.pay(Cost.LINE_REPLACED, len(ring.lines) + len(new))
     ids = list(ring.walk())
     old = [ring.lines[line] for line in ids]
+    if part.written.title and old[:1] == [part.written.title.text]:
+        new.insert(0, old[0])
     if old == new:
         return applied([part], f"{section.path} has this text")[0]
+    doubts = judge_whole_text(section, part, old, new)
+    if any(doubt.severity is Severity.ERROR for doubt in doubts):
+        return Decision(State.INVALID, problems=doubts)
     had_newline = ring.last == ring.head or bool(ring.ends[ring.last])
     for tag, start, stop, first, last in reversed(opcodes(old, new)):
         if tag != "equal":
             left = ids[start - 1] if start else ring.head
             ring.splice(left, ids[start:stop], new[first:last], part.written.index)
     ring.end_with_newline(had_newline)
-    return whole_text(State.FITS, len(old)).but(before=old, after=new)
+    return whole_text(State.FITS, len(old)).but(*doubts, before=old, after=new)
+
+
+def ignored(section: SectionState, parts: Sequence[PartState]) -> list[Decision]:
+    """The decision about a text for a path that only an example would have."""
+    message = f"{section.path} does not exist and reads like an example, so this is taken for an illustration and ignored."
+    note = parts[0].problem("ignored_block", section.change.path.span, message)
+    return all_alike(State.SKIPPED, parts, note)
+
+
+def judge_whole_text(
+    section: SectionState, part: PartState, old: Sequence[str], new: Sequence[str]
+) -> tuple[Problem, ...]:
+    """What speaks against taking a text for the whole of a file: it quotes the file, or most of the
+    file is not in it.
+    """
+    if not section.policy.doubts_whole_texts or part.written.is_whole:
+        return ()
+    gone, filled = _count_gone(old, new), len(_filled(old))
+    if is_piece(old, new):
+        message = (
+            f"This is nothing but a part of {section.path} as it stands there, {count(gone, 'line')} short: a quotation, "
+            "not a new text. Write the whole file with the change in it."
+        )
+        return (part.problem("excerpt_only", part.written.header, message),)
+    if not drops_most(old, new):
+        return ()
+    allowed = section.options.allow_drop
+    advice = (
+        "That is allowed." if allowed else "Write the whole file, or allow it if they shall go."
+    )
+    message = f"{gone} of {count(filled, 'line')} of {section.path} would be gone, blank ones aside. {advice}"
+    severity = Severity.WARNING if allowed else Severity.ERROR
+    return (part.problem("large_drop", part.written.header, message, severity=severity),)
+
+
+def is_piece(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether a text is nothing but some lines of a file one after the other, white space aside."""
+    before, after = _filled(old), _filled(new)
+    shorter = 0 < len(after) < len(before)
+    return shorter and "\n".join(["", *after, ""]) in "\n".join(["", *before, ""])
+
+
+def drops_most(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether more than half of a file is not in its new text; lines that move or are indented
+    otherwise are.
+    """
+    return 2 * _count_gone(old, new) > len(_filled(old))
+
+
+def _count_gone(old: Sequence[str], new: Sequence[str]) -> int:
+    return sum((Counter(_filled(old)) - Counter(_filled(new))).values())
+
+
+def _filled(lines: Sequence[str]) -> list[str]:
+    return [line.strip(WHITE) for line in lines if not is_blank(line)]
 
 
 def delete(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import Kind, Op, Part, Patch, PatchLine, PathRef
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, Patch, PatchLine, PathRef
 from patchsight.core.model.problems import Problem, problem
-from patchsight.core.text.buffer import BOM, Span
+from patchsight.core.text.buffer import BOM, Span, split_lines
 from patchsight.core.text.invisible import find_invisible, may_hide
 from patchsight.core.text.lookalikes import (
     Lookalike,
@@ -20,7 +20,9 @@ from patchsight.core.text.lookalikes import (
 from patchsight.core.text.phrases import count, quote
 
 
-def hidden_problems(patch: Patch, exists: Callable[[str], bool]) -> list[Problem]:
+def hidden_problems(
+    patch: Patch, exists: Callable[[str], bool], texts: Mapping[str, str]
+) -> list[Problem]:
     """A warning for added lines, and for names of files that do not exist yet, that hold
     characters one does not see or takes for others.
     """
@@ -30,17 +32,31 @@ def hidden_problems(patch: Patch, exists: Callable[[str], bool]) -> list[Problem
         or may_mislead(buffer.lines)
         or policy_of(patch).writes_escapes  # which may stand for anything
     ):
-        return [*_in_lines(patch), *_in_names(patch, exists)]
+        return [*_in_lines(patch, texts), *_in_names(patch, exists)]
     return []
 
 
-def _in_lines(patch: Patch) -> Iterator[Problem]:
-    for part in patch.parts:
-        first = next((line for line in part.lines if line.kind is not Kind.REMOVED), None)
-        for line in part.lines:
-            if line.kind is Kind.ADDED:
-                start = int(line is first and line.text.startswith(BOM))  # it may start a file
-                yield from _in_line(part, line, start)
+def _in_lines(patch: Patch, texts: Mapping[str, str]) -> Iterator[Problem]:
+    for change in patch.files:
+        there = _lines_there(change, texts)
+        for part in change.parts:
+            yield from _in_part(part, there)
+
+
+def _lines_there(change: FileChange, texts: Mapping[str, str]) -> frozenset[str]:
+    """The lines of a file that is written out whole: they are not added."""
+    if change.op is not Op.REPLACE:
+        return frozenset()
+    paths = (path_rules.check(choice)[0] for choice in change.path.choices)
+    return frozenset(line for path in paths for line in split_lines(texts.get(path, "")))
+
+
+def _in_part(part: Part, there: frozenset[str]) -> Iterator[Problem]:
+    first = next((line for line in part.lines if line.kind is not Kind.REMOVED), None)
+    for line in part.lines:
+        if line.kind is Kind.ADDED and line.text not in there:
+            start = int(line is first and line.text.startswith(BOM))  # it may start a file
+            yield from _in_line(part, line, start)
 
 
 def _in_line(part: Part, line: PatchLine, start: int) -> Iterator[Problem]:

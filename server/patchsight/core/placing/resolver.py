@@ -73,7 +73,8 @@ def resolve(
     resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
     problems = _each_once(_weigh_applied(problems, resolutions))
     problems = _with_agent(problems, patch.format, options.agent)
-    problems = fold([*problems, *hidden_problems(patch, overlay.exists)], options.max_problems)
+    hidden = hidden_problems(patch, overlay.exists, overlay.texts)
+    problems = fold([*problems, *hidden], options.max_problems)
     texts = overlay.texts
     for told in problems:  # a file that only the patch makes has no place to show
         told.related = [
@@ -254,12 +255,8 @@ class _Placer:
         incomplete = len(parts) < len(change.parts)
         if not parts or (incomplete and change.op in (Op.CREATE, Op.REPLACE, Op.DELETE)):
             return []
-        if change.op is Op.CREATE:
-            return self._create(section, file, parts)
-        if change.op is Op.REPLACE:
-            for part in parts:
-                part.decision = file_operations.replace(section, file, part)
-            return []
+        if change.op in (Op.CREATE, Op.REPLACE):
+            return self._write_whole(section, file, parts, new_path)
         if change.op is Op.UPDATE and not any(part.written.lines for part in parts):
             _keep(parts, [Decision(State.SKIPPED)] * len(parts))  # only modes change
             return []
@@ -271,6 +268,21 @@ class _Placer:
         if change.op is Op.RENAME and new_path != file.path:
             self._rename(section, file, parts, new_path)
         return problems
+
+    def _write_whole(
+        self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
+    ) -> list[Problem]:
+        change = section.change
+        if file.ring is None and change.if_missing == "refuse":
+            return self._miss(section, file, parts, new_path)
+        if file.ring is None and change.if_missing == "ignore":
+            _keep(parts, file_operations.ignored(section, parts))
+            return []
+        if change.op is Op.CREATE:
+            return self._create(section, file, parts)
+        for part in parts:
+            part.decision = file_operations.replace(section, file, part)
+        return []
 
     def _create(
         self, section: SectionState, file: FileState, parts: list[PartState]

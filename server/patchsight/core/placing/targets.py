@@ -181,10 +181,15 @@ class Targets:
             return []
         if policy.one_section_per_file and (first.op, change.op) == (Op.DELETE, Op.CREATE):
             return []  # the two are one replacement
+        if policy.doubts_whole_texts and _say_the_same(first, change):
+            return []
         if policy.one_section_per_file and self._options.duplicate_files == "error":
             row = self._patch.buffer.row(first.header.start) + 1
+            whole = policy.doubts_whole_texts
             message = (
-                f"{path} has a file patch at line {row} already. Merge the hunks under one header."
+                f"{path} has another text at line {row} already. Keep one of the two."
+                if whole
+                else f"{path} has a file patch at line {row} already. Merge the hunks under one header."
             )
             span = self._patch.buffer.trimmed(self._patch.buffer.row(change.span.start))
             return [problem("duplicate_file_patch", span, message)]
@@ -279,6 +284,13 @@ def _either(ref: PathRef, there: Sequence[str]) -> Problem:
     names = " and ".join(map(quote, there))
     message = f"{names} exist, and the patch does not say which of them is meant. Write its path on both rows, without a prefix."
     return problem("rename_path_mismatch", ref.span, message, old=there[0], new=there[1])
+
+
+def _say_the_same(first: FileChange, second: FileChange) -> bool:
+    texts = (
+        [line.text for part in change.parts for line in part.lines] for change in (first, second)
+    )
+    return next(texts) == next(texts)
 
 
 def has_error(problems: Sequence[Problem]) -> bool:

@@ -16,6 +16,7 @@ from patchsight.core.model.patch import (
     PathRef,
 )
 from patchsight.core.model.report import FileOp, FilePlan
+from patchsight.core.placing.file_operations import drops_most, is_piece
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find, find_code
 from patchsight.core.text.buffer import (
@@ -131,9 +132,11 @@ def as_blocks(plan: FilePlan, context: int = 3) -> FileChange | None:
 
 
 def as_whole(plan: FilePlan) -> FileChange:
-    """An edited file as a text that replaces all of it."""
-    lines = tuple(_lines(Kind.ADDED, split_lines(plan.after or "")))
-    path, part = PathRef.plain(plan.path, NOWHERE), Part(NOWHERE, NOWHERE, lines)
+    """An edited file as a text that replaces all of it, and says so if it leaves out much."""
+    old, new = split_lines(plan.before or ""), split_lines(plan.after or "")
+    path = PathRef.plain(plan.path, NOWHERE)
+    part = Part(NOWHERE, NOWHERE, tuple(_lines(Kind.ADDED, new)))
+    part.is_whole = is_piece(old, new) or drops_most(old, new)
     return FileChange(Op.REPLACE, path, NOWHERE, NOWHERE, [part])
 
 

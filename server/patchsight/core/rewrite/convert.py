@@ -64,6 +64,8 @@ def write_patch(plans: Sequence[FilePlan], wanted: FormatSpec) -> Rewritten:
 def _change(plan: FilePlan, wanted: FormatSpec) -> FileChange | None:
     if wanted.composition == "modifications":
         return as_ap(plan)
+    if wanted.composition == "whole":
+        return as_whole(plan) if plan.op is FileOp.EDIT else as_context(plan)
     if wanted.composition == "blocks":
         return as_blocks(plan) or as_whole(plan)
     return as_context(plan)
@@ -94,7 +96,7 @@ def _lost(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> FilePlan 
 
 def place(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> Report:
     """Resolve a patch text against the files as the plans found them."""
-    patch = formats.parse(text, f"x.{wanted.suffixes[0]}", Options(profile=wanted.name))
+    patch = formats.parse(text, f"x.{wanted.name}", Options(profile=wanted.name))
     texts = {plan.path: plan for plan in plans}
     targets = {path: _target(path, texts.get(path)) for path in paths_of(patch)}
     return resolve(patch, targets)
