@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from patchsight.core.model.patch import Options, Patch
+from patchsight.core.model.patch import Options, Patch, PathRef
 from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.documents import Document, Documents
 from patchsight.workspace.workspace import Workspace
@@ -113,11 +113,15 @@ def _folder_of_folders(opened: Sequence[Path], patch: Patch) -> list[Path]:
         return []
     names, parent = {folder.name for folder in opened}, opened[0].parent
     refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
-    for choices in (ref.choices for ref in refs):
-        named = [path for path in choices if "/" in path and path.split("/", 1)[0] in names]
-        if not named or any((parent / path).exists() for path in choices if path not in named):
-            return []
-    return [parent] if refs else []
+    return [parent] if refs and all(_names_one(ref, names, parent) for ref in refs) else []
+
+
+def _names_one(ref: PathRef, names: set[str], parent: Path) -> bool:
+    """Whether a path begins with one of some names, and can mean nothing else."""
+    named = [path for path in ref.choices if "/" in path and path.split("/", 1)[0] in names]
+    return bool(named) and not any(
+        (parent / path).exists() for path in ref.choices if path not in named
+    )
 
 
 def _own_folders(document: Document) -> list[Path]:
