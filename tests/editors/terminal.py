@@ -42,17 +42,20 @@ class Terminal:
     def type(self, text: str) -> None:
         self.run("send-keys", "-l", text)
 
-    def wait(self, text: str, again: Callable[[], None] | None = None) -> str:
-        """Wait until the screen shows a text; `again` is what to try in the meantime, each second."""
+    def wait(self, *texts: str) -> str:
+        """Wait until the screen shows one of some texts."""
+        return self._until(lambda screen: any(text in screen for text in texts), " or ".join(texts))
+
+    def wait_without(self, text: str) -> str:
+        """Wait until the screen shows a text no longer."""
+        return self._until(lambda screen: text not in screen, f"a screen without {text}")
+
+    def _until(self, holds: Callable[[str], bool], what: str) -> str:
         end = time.monotonic() + _PATIENCE
-        asked = time.monotonic()
-        while text not in self.screen:
-            assert time.monotonic() < end, f"waited in vain for {text}\n{self.screen}"
-            if again and time.monotonic() > asked + 1:
-                again()
-                asked = time.monotonic()
+        while not holds(screen := self.screen):
+            assert time.monotonic() < end, f"waited in vain for {what}\n{screen}"
             time.sleep(0.05)
-        return self.screen
+        return screen
 
 
 @contextmanager

@@ -14,10 +14,11 @@ from ruamel.yaml import YAML
 
 from editors.desk import ROOT, SAMPLES
 from patchsight import __version__
+from patchsight.core.formats.registry import FORMATS
 
 EDITORS = SAMPLES / "editors"
 COMMAND = ["patchsight", "--stdio"]
-EXTENSIONS = {"ap", "v4a", "zenpatch", "applydiff", "sr"}
+EXTENSIONS = {suffix for spec in FORMATS if not spec.editor.builtin for suffix in spec.suffixes}
 
 
 def read_toml(path: Path) -> Any:
@@ -64,7 +65,8 @@ def test_vim() -> None:
     config = (EDITORS / "vim" / "patchsight.vim").read_text()
     assert set(re.findall(r"\*\.(\w+) setfiletype", config)) == EXTENSIONS
     types = re.search(r"for l:type in \[(.*?)\]", config)
-    assert types and set(re.findall(r"\w+", types[1])) == EXTENSIONS | {"diff"}
+    languages = {spec.editor.language for spec in FORMATS}
+    assert types and set(re.findall(r"\w+", types[1])) == languages
 
 
 def test_zed() -> None:

@@ -13,15 +13,22 @@ CONFIG = SAMPLES / "editors" / "helix" / "languages.toml"
 
 
 def menu(helix: Terminal) -> list[str]:
-    """The actions that are offered, in their order; the menu stays open."""
+    """The actions that are offered, in their order; the menu stays open. Asks again until the server is there."""
+    while True:
+        helix.type(" ")
+        helix.wait("Perform code action")
+        helix.type("a")
+        helix.wait_without("Perform code action")
+        screen = helix.wait("Apply patch", "No configured language server", "No code actions")
+        if "Apply patch" in screen:
+            verbs = "Apply|Refresh|Reverse|Convert|Drop|Split"
+            return re.findall(rf"(?:{verbs}) [a-z].*?(?= {{2}}|\n)", screen)
 
-    def ask() -> None:
-        helix.press("Escape")
-        helix.type(" a")
 
-    ask()
-    screen = helix.wait("Apply patch", again=ask)
-    return re.findall(r"(?:Apply|Refresh|Reverse|Convert|Drop|Split) [a-z].*?(?= {2}|\n)", screen)
+def escape(helix: Terminal, shown: str) -> None:
+    """Leave what is shown; what is typed too soon afterwards would be taken for another key."""
+    helix.press("Escape")
+    helix.wait_without(shown)
 
 
 def test_helix(desk: Desk) -> None:
@@ -42,11 +49,11 @@ def test_helix(desk: Desk) -> None:
     with terminal(desk.workspace, [str(hx), "text.patch"], environment) as helix:
         helix.wait("Begin Patch")
         menu(helix)
-        helix.press("Escape")
+        escape(helix, "Apply patch")
         open_file("shop/cart.py", "The shopping cart")
         helix.type("O# mine")
-        helix.press("Escape")
         helix.wait("# mine")
+        escape(helix, " INS ")
         open_file("text.patch", "Begin Patch")
 
         # Applying comes first, and there is a word when it is done. What is unsaved stays as it is.

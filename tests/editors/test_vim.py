@@ -12,7 +12,7 @@ from editors.terminal import terminal
 ALE = Path("/usr/share/vim-ale")
 CONFIG = SAMPLES / "editors" / "vim" / "patchsight.vim"
 SETTINGS = f"""\
-set nocompatible hidden autoread noswapfile nomore viminfo=
+set nocompatible showmode hidden autoread noswapfile nomore viminfo=
 set runtimepath^={ALE}
 let g:ale_linters_explicit = 0
 filetype plugin on
@@ -42,8 +42,9 @@ def test_vim_with_ale(desk: Desk) -> None:
 
         shown.wait("The shopping cart")
         shown.type("O# mine")
-        shown.press("Escape")
         shown.wait("# mine")
+        shown.press("Escape")
+        shown.wait_without("-- INSERT --")
         enter("edit text.patch")
         shown.wait("Begin Patch")
 

@@ -11,6 +11,7 @@ augroup patchsight
   autocmd BufRead,BufNewFile *.zenpatch setfiletype zenpatch
   autocmd BufRead,BufNewFile *.ap setfiletype ap
   autocmd BufRead,BufNewFile *.applydiff setfiletype applydiff
+  autocmd BufRead,BufNewFile *.sr setfiletype searchreplace
 augroup END
 
 " The folder that the paths of a patch start at.
@@ -20,7 +21,7 @@ function! PatchsightRoot(buffer) abort
 endfunction
 
 function! s:Define() abort
-  for l:type in ['diff', 'v4a', 'zenpatch', 'ap', 'applydiff']
+  for l:type in ['diff', 'v4a', 'zenpatch', 'ap', 'applydiff', 'searchreplace']
     call ale#linter#Define(l:type, {
     \   'name': 'patchsight',
     \   'lsp': 'stdio',
