@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from editors.desk import HERE, SAMPLES, Desk, find_editor
 
-PATCHES = ["v4a/fine.patch", "v4a/stale.patch", "text.patch"]
+PATCHES = ["v4a/fine.patch", "v4a/stale.patch", "text.patch", "folder.patch"]
 
 
 def run(desk: Desk, script: str, applied: str) -> None:

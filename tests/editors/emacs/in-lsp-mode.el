@@ -65,4 +65,12 @@
 (rig-undo "shop/cart.py")
 (rig-save-all)
 (rig-equal (rig-bytes (expand-file-name "shop/cart.py" (getenv "ORIGINAL"))) (rig-bytes "shop/cart.py") "undone")
+
+;; A new file in a new folder.
+(rig-open "folder.patch")
+(rig-apply)
+(rig-wait "the file" (lambda () (rig-bytes "new/folder/made.py")))
+(rig-save-all)
+(rig-equal "MADE = True\n" (rig-bytes "new/folder/made.py") "made")
+(when (string-match-p "read-only" (rig-messages)) (error "Not made: %s" (rig-messages)))
 ;;; in-lsp-mode.el ends here
