@@ -34,10 +34,14 @@ export class Patches implements vscode.Disposable {
     return this.statuses.get(uri.toString());
   }
 
-  /** The open texts in which there is a patch. */
+  /** The texts in tabs in which there is a patch. */
   get all(): vscode.Uri[] {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const shown = new Set(
+      tabs.map(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : "")),
+    );
     return [...this.statuses]
-      .filter(([, { format }]) => format !== null)
+      .filter(([uri, { format }]) => format !== null && shown.has(uri))
       .map(([uri]) => vscode.Uri.parse(uri, true));
   }
 

@@ -36,6 +36,7 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
       vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
       patches.onDidChange(() => this.refresh()),
       rejections.onDidChange(() => this.refresh()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.refresh()),
       history.onDidChange(() => this.refresh()),
       this.changed,
     ];

@@ -94,7 +94,7 @@ export const previewing = {
     );
     await bench.says(FITS);
     await bench.pointAway();
-    await bench.picture("preview", "preview", { x: 352, y: 36, width: 928, height: 630 });
+    await bench.picture("preview");
     await workspace.becomes(original(workspace));
     await bench.titleBar("Apply Patch").click();
     await bench.toast(DONE).waitFor();
