@@ -86,18 +86,25 @@ def look(root: Path) -> dict[str, str]:
 async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
     async with connect(root) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-    assert list(tools) == ["check_patch", "apply_patch", "convert_patch", "session_context"]
+    assert list(tools) == [
+        "check_patch",
+        "apply_patch",
+        "convert_patch",
+        "read_file",
+        "session_context",
+    ]
     required = {name: tool.input_schema.get("required", []) for name, tool in tools.items()}
     assert required == {
         "check_patch": ["patch"],
         "apply_patch": ["patch"],
         "convert_patch": ["patch", "to"],
+        "read_file": ["path"],
         "session_context": [],
     }
     reading = [
         name for name, tool in tools.items() if tool.annotations and tool.annotations.read_only_hint
     ]
-    assert reading == ["check_patch", "convert_patch", "session_context"]
+    assert reading == ["check_patch", "convert_patch", "read_file", "session_context"]
     assert (
         tools["check_patch"].output_schema
         and tools["check_patch"].output_schema["title"] == "Patchsight receipt"

@@ -38,8 +38,22 @@ _PURPOSES = {
     "check_patch": "Say where every part of a patch would land and what is wrong with it. Changes nothing.",
     "apply_patch": "Change the files as a patch says, all of it or nothing.",
     "convert_patch": "Write a patch that fits in another format. Changes nothing.",
+    "read_file": "Show lines of a file, numbered, with a tag that changes when the file does. A patch against something that "
+    "changed since you read it is told as such.",
     "session_context": "Say how the patches of this session went so far: which files they changed, by how "
     "much, and how many errors there were.",
+}
+
+
+_READING = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "path": {"type": "string", "description": "The file, from the folder."},
+        "first": {"type": "integer", "minimum": 1, "description": "The first line; 1 if left out."},
+        "last": {"type": "integer", "minimum": 1, "description": "The last line."},
+    },
+    "required": ["path"],
 }
 
 
@@ -106,6 +120,7 @@ def _make_offers(tools: PatchTools) -> list[Offer]:
         _offer(tools.check, "check_patch", _READS, takes, schema),
         _offer(tools.apply, "apply_patch", _WRITES, takes, schema),
         _offer(tools.convert, "convert_patch", _READS, takes | both),
+        _offer(tools.read_file, "read_file", _READS, _READING),
         _offer(tools.session_context, "session_context", _READS, nothing),
     ]
 

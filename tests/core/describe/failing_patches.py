@@ -290,14 +290,23 @@ def _applydiff(situation: Situation) -> str:
     )
 
 
+def _searchreplace(situation: Situation) -> str:
+    blocks = (
+        f"{situation.path}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n"
+        for old, new in situation.swaps
+    )
+    return "\n".join(blocks)
+
+
 WRITERS: dict[str, Callable[[Situation], str]] = {
     "unified": _unified,
     "v4a": _v4a,
     "zenpatch": _v4a,
     "ap": _ap,
     "applydiff": _applydiff,
+    "searchreplace": _searchreplace,
 }
-SUFFIXES = {"unified": "diff"}
+SUFFIXES = {"unified": "diff", "searchreplace": "sr"}
 
 
 def _right(swaps: Sequence[Swap]) -> str:

@@ -12,6 +12,7 @@ from patchsight.core.text.merge import merge_line, merge_lines
     [
         ("x = 1", "x = 1  # s", "x = 2", "x = 2  # s"),
         ("f(a, b)", "g(a, b)", "f(a, b, c)", "g(a, b, c)"),
+        ("return a", "return a  # s", "return a * 2", "return a * 2  # s"),
         ("f(a)", "f(a)", "f(b)", "f(b)"),
         ("f(a)", "f(b)", "f(b)", "f(b)"),
         ("t = 30", "t = 45", "t = 60", None),

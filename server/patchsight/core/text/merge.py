@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from patchsight.core.text.line_diff import opcodes
 
+_COMMENT = re.compile(r"\s+(?:#|//|--|/\*|<!--)")
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 
@@ -14,6 +15,8 @@ def merge_line(old: str, one: str, other: str) -> str | None:
     """The line with both changes; None where they touch the same words."""
     if old in (one, other) or one == other:
         return other if old == one else one
+    if commented := _keep_comment(old, one, other) or _keep_comment(old, other, one):
+        return commented
     words = _WORD.findall(old)
     changes = sorted(
         (first, last, "".join(new[start:end]))
@@ -29,6 +32,12 @@ def merge_line(old: str, one: str, other: str) -> str | None:
         made += [*words[at:first], text]
         at = last
     return "".join([*made, *words[at:]])
+
+
+def _keep_comment(old: str, one: str, other: str) -> str:
+    """Another line with the comment that one has behind the old text, if that is all it has."""
+    has_comment = one.startswith(old) and _COMMENT.match(one, len(old))
+    return other + one[len(old) :] if has_comment else ""
 
 
 def _may_follow(before: tuple[int, int, str], text: str) -> bool:
