@@ -320,7 +320,7 @@ def test_what_was_copied_along_is_left_out_where_the_text_then_stands_once(value
             'def f("é"):\n\tx = 1\n',
             "context_not_found",
             "Use the file's text",
-            'def f("é"):\n\tz = 2\n',
+            'def f("é"):\n\tx = 2\n',
         ),
         (
             edit("a\\nb", "a\\nc"),
