@@ -11,30 +11,19 @@ from lsp.codes import Case
 from lsp.codes_ap import AP
 from lsp.codes_placing import PLACING
 from lsp.codes_reading import READING
+from lsp.codes_stringedit import STRINGEDIT
 from lsp.inside import Inside
 from patchsight.core.model.problems import CATALOGUE
 from support.carets import Mark
 
-CASES = {**READING, **AP, **PLACING}
+CASES = {**READING, **AP, **PLACING, **STRINGEDIT}
 #: Figures of a session of many patches; they are shown with the session, and no single patch has them.
 NO_PATCH_ALONE_HAS_THEM = {"high_ambiguity", "large_change"}
-#: Told of formats that are still to come.
-NO_FORMAT_HAS_THEM_YET = {
-    "count_mismatch",
-    "partly_applied",
-    "over_escaped",
-    "line_out_of_range",
-    "ambiguous_position",
-    "unverified_position",
-    "joins_lines",
-    "empty_line_left",
-    "replaced_all",
-}
 
 
 def test_no_code_is_left_out() -> None:
-    assert len(CASES) == len(READING) + len(AP) + len(PLACING)
-    assert set(CASES) == set(CATALOGUE) - NO_PATCH_ALONE_HAS_THEM - NO_FORMAT_HAS_THEM_YET
+    assert len(CASES) == sum(map(len, (READING, AP, PLACING, STRINGEDIT)))
+    assert set(CASES) == set(CATALOGUE) - NO_PATCH_ALONE_HAS_THEM
 
 
 @pytest.mark.parametrize("code", CASES)

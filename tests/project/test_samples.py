@@ -37,6 +37,13 @@ searchreplace/fine.sr          0
 searchreplace/hostile.sr       1  path_escape:1 path_escape:8 path_escape:14
 searchreplace/malformed.sr     1  surrounding_noise:1 missing_path:3 invalid_block:10 same_path:16 elided_content:19 conflict_markers:24 truncated_patch:31
 searchreplace/stale.sr         1  context_not_found:3
+stringedit/ambiguous.json      1  ambiguous_context:3
+stringedit/applied.json        0  already_applied:6
+stringedit/elided.json         1  elided_content:4
+stringedit/fine.json           0
+stringedit/hostile.json        1  path_escape:1 path_escape:2 path_escape:3
+stringedit/malformed.json      1  conflicting_keys:1 missing_key:2 unsupported_command:3 invalid_json:4
+stringedit/stale.json          1  context_not_found:4
 unified/ambiguous.diff         1  ambiguous_context:3
 unified/applied.diff           0  already_applied:5
 unified/fine.diff              0

@@ -15,6 +15,7 @@ from patchsight.core import formats
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Options, Part, Patch
 from patchsight.core.model.problems import CATALOGUE, Severity
+from patchsight.core.model.record import replace
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
@@ -46,8 +47,13 @@ def check(
     there = {path: trim(file) if isinstance(file, str) else file for path, file in files.items()}
     report = answer(text.replace("\n", "\r\n") if crlf else text, there, name=name, options=options)
     least = Severity.HINT if everything else Severity.WARNING
-    told = [problem for problem in report.problems if problem.severity <= least]
-    check_marks(report.patch.buffer.text, told, wanted)
+    buffer = report.patch.buffer
+    told = [
+        replace(problem, span=buffer.shown(problem.span))
+        for problem in report.problems
+        if problem.severity <= least
+    ]
+    check_marks(buffer.outer.text, told, wanted)
     if after == REFUSED:
         assert not report.ok, "the patch should be refused"
     else:

@@ -29,6 +29,13 @@ return {
     builtin = false,
   },
   {
+    name = "stringedit",
+    filetype = "stringedit",
+    suffixes = { "stringedit" },
+    openings = {},
+    builtin = false,
+  },
+  {
     name = "ap",
     filetype = "ap",
     suffixes = { "ap" },

@@ -37,6 +37,7 @@
 (define-derived-mode patchsight-ap-mode patchsight-yaml-mode "ap")
 (define-derived-mode patchsight-applydiff-mode patchsight-lines-mode "ApplyDiff")
 (define-derived-mode patchsight-searchreplace-mode patchsight-lines-mode "SEARCH/REPLACE")
+(define-derived-mode patchsight-stringedit-mode patchsight-json-mode "String edits")
 
 (defconst patchsight-languages
   '((diff-mode . "diff")
@@ -44,14 +45,16 @@
     (patchsight-zenpatch-mode . "zenpatch")
     (patchsight-ap-mode . "ap")
     (patchsight-applydiff-mode . "applydiff")
-    (patchsight-searchreplace-mode . "searchreplace"))
+    (patchsight-searchreplace-mode . "searchreplace")
+    (patchsight-stringedit-mode . "stringedit"))
   "The modes for patches, and what the server calls their languages.")
 
 (dolist (entry '(("\\.v4a\\'" . patchsight-v4a-mode)
                  ("\\.zenpatch\\'" . patchsight-zenpatch-mode)
                  ("\\.ap\\'" . patchsight-ap-mode)
                  ("\\.applydiff\\'" . patchsight-applydiff-mode)
-                 ("\\.sr\\'" . patchsight-searchreplace-mode)))
+                 ("\\.sr\\'" . patchsight-searchreplace-mode)
+                 ("\\.stringedit\\'" . patchsight-stringedit-mode)))
   (add-to-list 'auto-mode-alist entry))
 ;; formats:end
 

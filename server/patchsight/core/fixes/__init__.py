@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
+from patchsight.core.fixes.exchanged import as_read, end_line, strict_json
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
 from patchsight.core.fixes.hunks import drop_all_applied, edit_part
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
@@ -36,6 +37,7 @@ from patchsight.core.fixes.two_texts import fill_search, whole_lines, write_mark
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State, Surroundings
 from patchsight.core.text.edits import Edit
+from patchsight.core.text.traced import write_out
 
 __all__ = ["Edit", "Fix", "Surroundings", "Trial", "find_fixes", "find_part_edits", "fix_all"]
 
@@ -43,7 +45,8 @@ Maker = Callable[[Trial, Problem], Iterator[Fix]]
 
 #: Fixes that may be safe to make without a look.
 _PLAIN: dict[str, tuple[Maker, ...]] = {
-    "loose_match": (cut_out, made_exact),
+    "loose_match": (cut_out, as_read, made_exact),
+    "loose_json": (strict_json,),
     "line_drift": (renumber,),
     "hunk_count_mismatch": (replacement,),
     "empty_hunk": (drop_empty,),
@@ -87,6 +90,8 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "invalid_block": (missing_line, write_markers),
     "empty_from": (whole_file,),
     "empty_search": (fill_search,),
+    "over_escaped": (as_read,),
+    "joins_lines": (end_line,),
     "unknown_directive": (replacement,),
     "unsupported_version": (replacement,),
     "wrong_type": (replacement,),
@@ -104,11 +109,12 @@ _MAKERS = {**_PLAIN, **_CHOSEN}
 
 
 def find_fixes(trial: Trial, problem: Problem) -> list[Fix]:
-    """Every way to answer a problem, best first."""
+    """Every way to answer a problem, best first, that can be written in the text the user sees."""
     return [
-        _settle(trial, fix)
+        settled
         for maker in _MAKERS.get(problem.code, ())
         for fix in maker(trial, problem)
+        if write_out(trial.buffer, (settled := _settle(trial, fix)).edits) is not None
     ]
 
 

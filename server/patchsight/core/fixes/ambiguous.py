@@ -53,14 +53,15 @@ def _ways(trial: Trial, resolution: Resolution, place: Lines) -> Iterator[Edits]
         shift = shift_above(trial, resolution, place.start)
         yield (
             Edit(
-                resolution.part.numbers.span, number(place.start, shift, solid(resolution, place))
+                resolution.part.numbers.span,
+                number(place.start, shift, solid(trial, resolution, place)),
             ),
         )
     if policy_of(trial.patch).hints:
         yield from _hints(trial, resolution, place)
     lines = split_lines(trial.report.texts.get(resolution.path, ""))
     sizes = (_least(lines, place, resolution.candidates), *WIDENINGS)
-    yield from wider(trial, resolution, solid(resolution, place), place, sizes)
+    yield from wider(trial, resolution, solid(trial, resolution, place), place, sizes)
 
 
 # ---- something above it

@@ -38,7 +38,7 @@ def _fresh_numbers(trial: Trial, section: FileChange | None) -> Iterator[Edit]:
     ]
     for resolution in sorted(here, key=lambda resolution: resolution.where or Lines(0, 0)):
         assert resolution.where is not None
-        lines, numbers = solid(resolution, resolution.where), resolution.part.numbers
+        lines, numbers = solid(trial, resolution, resolution.where), resolution.part.numbers
         text = number(resolution.where.start, shift, lines)
         if numbers and text != _spell(numbers):
             yield Edit(numbers.span, text)
@@ -67,7 +67,7 @@ def write_numbers(trial: Trial, problem: Problem) -> Iterator[Fix]:
         places = [resolution.where]
     for place in places:
         shift = shift_above(trial, here, place.start)
-        numbers = number(place.start, shift, solid(resolution, place))
+        numbers = number(place.start, shift, solid(trial, resolution, place))
         edits = _header(trial, part, numbers)
         if trial.lands(edits, part.index, place):
             where = f" ({resolution.path}:{place.start + 1})" if len(places) > 1 else ""

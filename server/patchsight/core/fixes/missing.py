@@ -64,6 +64,8 @@ def made_exact(trial: Trial, problem: Problem) -> Iterator[Fix]:
     resolution = trial.resolution(problem)
     if resolution is None or resolution.where is None or resolution.state is not State.FITS:
         return
+    if "old" in problem.data:  # which says how it was read
+        return
     renewal = _compare(trial, resolution, resolution.where)
     edits = next(_ways(trial, resolution, renewal, resolution.where), ())
     if edits and trial.helps(edits, problem):
@@ -109,7 +111,10 @@ def compare_with_file(trial: Trial, resolution: Resolution, place: Lines) -> lis
 def _compare(trial: Trial, resolution: Resolution, place: Lines) -> Renewal:
     """The part with the file's old lines: those gone are dropped, new ones are context."""
     by_code = policy_of(trial.patch).by_code
-    own, theirs = solid(resolution, place), trial.lines(resolution.path)[place.start : place.end]
+    own, theirs = (
+        solid(trial, resolution, place),
+        trial.lines(resolution.path)[place.start : place.end],
+    )
     if by_code:  # which looks for no blank lines
         own, theirs = _code(own), [line for line in theirs if not is_blank(line)]
     old = [line for line in own if line.kind is not Kind.ADDED]

@@ -17,18 +17,14 @@ from patchsight.core.formats.detect import (
     may_hold,
     suggest_format,
 )
-from patchsight.core.formats.envelopes import (
-    Opened,
-    judge_commands,
-    keep_claims,
-    open_envelope,
-)
+from patchsight.core.formats.envelopes import judge_commands, keep_claims
 from patchsight.core.formats.framing import begins_with, find_regions, note_between, note_tail
 from patchsight.core.formats.layout import Block, Leftovers, without_contents, without_list_indents
 from patchsight.core.formats.noise import Noise, Rows
-from patchsight.core.formats.registry import FORMATS, V4A
+from patchsight.core.formats.opening import Opened, open_calls, without
+from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec, Frame
-from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch, Session
+from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span, split_lines
@@ -43,20 +39,21 @@ def recognise(
     suggested = suggest_format(name, language, options)
     buffer = Buffer(text, joins=True)
     page = _Page(buffer)
-    opened = _open(buffer, page.seen)
-    if opened and opened.holds_patch and not page.find_rest():
-        page = _Page(opened.buffer)
-    signal = page.find_signal(suggested, options)
-    if signal is None and opened and opened.is_call:
-        return suggested or V4A  # whose tool is the one that is called
-    return signal.format if signal else suggested
+    opened = _open(buffer, page, options)
+    if opened is None or _rest_beside(buffer, opened):
+        signal = page.find_signal(suggested, options)
+        return signal.format if signal else suggested
+    signal = _page_of(opened).find_signal(suggested, options) if opened.rows else None
+    if signal:
+        return signal.format
+    return opened.format if opened.is_call else suggested
 
 
 def begins_with_patch(text: str) -> bool:
     """Whether a text is a patch from its first row on, whatever stands below it."""
     buffer = Buffer(text, joins=True)
     page = _Page(buffer)
-    if _open(buffer, page.seen):
+    if _open(buffer, page, _DEFAULTS):
         return text.lstrip(f"{BOM} \t\r\n")[:1] in ("{", "[")
     signal = page.find_signal(None, _DEFAULTS)
     return signal is not None and begins_with(signal, Rows(page.plain))
@@ -69,10 +66,10 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     if flaw := _measure(text, options):
         return Patch(suggested, buffer, problems=[flaw])
     page = _Page(buffer)
-    opened = _open(buffer, page.seen)
-    rest = page.find_rest() if opened else None
-    if opened and opened.holds_patch and rest:
-        message = f"A {rest.format.title} starts here, but the text holds a patch in JSON as well. Apply one after the other."
+    opened = _open(buffer, page, options)
+    rest = _rest_beside(buffer, opened) if opened else None
+    if opened and rest and (opened.files or opened.rows):
+        message = f"A {rest.format.title} starts here, but the text holds calls of tools as well. Apply one after the other."
         found = problem("mixed_formats", page.plain.trimmed(rest.row), message)
         return Patch(rest.format, buffer, problems=[found])
     if opened and not rest:
@@ -80,7 +77,9 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     signal = page.find_signal(suggested, options)
     if signal is None:
         return Patch(suggested, buffer, problems=[_no_patch(buffer)])
-    return _read(buffer, page, signal, options)
+    patch = Patch(signal.format, buffer)
+    _read(patch, page, signal, options)
+    return _finish(patch, options)
 
 
 def render(patch: Patch, wanted: FormatSpec | None = None) -> str:
@@ -133,64 +132,89 @@ def _lines(buffer: Buffer) -> list[str]:
     return [lines[0][1:], *lines[1:]] if buffer.text.startswith(BOM) else lines
 
 
-def _open(buffer: Buffer, seen: Buffer) -> Opened | None:
-    """The patch that a text holds in JSON; what reads as a patch by itself does not."""
-    if buffer.text.lstrip(f"{BOM} \t\r\n")[:1] not in ("{", "[") and find_strong_signal(
-        seen.lines, 0, len(seen.lines)
-    ):
+def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
+    """What a text says in calls of tools; what is part of a patch in it is none of them."""
+    opened = open_calls(buffer, options)
+    if opened is None:
         return None
-    return open_envelope(buffer)
+    signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
+    if signal is None or not find_strong_signal(*without(buffer, opened.extents)):
+        return opened
+    patch = Patch(signal.format, buffer)
+    _read(patch, page, signal, options)
+    outside = (
+        extent
+        for extent in opened.extents
+        if not any(change.span.start <= extent.start < change.span.end for change in patch.files)
+    )
+    return opened if any(outside) else None
+
+
+def _page_of(opened: Opened) -> _Page:
+    """What holds patches of what was found in calls, as its rows are read."""
+    buffer = opened.buffer
+    return _Page(buffer.seen_as(buffer.lines[: opened.rows], buffer.starts[: opened.rows]))
+
+
+def _rest_beside(buffer: Buffer, opened: Opened) -> Signal | None:
+    """What there is beside calls in a format without marks of its own."""
+    lines, _, _ = without(buffer, opened.extents)
+    return find_rest(lines)
 
 
 def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options) -> Patch:
-    """Read the patch that was taken out of what it came in, and hold it to what stands there."""
-    page = _Page(opened.buffer)
-    signal = page.find_signal(suggested, options) if opened.holds_patch else None
-    if signal is None:
-        problems = list(opened.problems)
-        if all(found.severity > Severity.ERROR for found in problems):
-            message = "No patch that is still to be applied was found here."
-            problems.append(problem("no_patch", Span(0, len(opened.buffer.text)), message))
-        return Patch(suggested, opened.buffer, problems=problems)
-    patch = _read(opened.buffer, page, signal, options)
-    keep_claims(opened, patch.files, patch.problems)
+    """Read what was taken out of calls, and hold it to what stands beside it there."""
+    patch = Patch(opened.format, opened.buffer, wrapped_in=opened.wrapped_in)
+    page = _page_of(opened) if opened.rows else None
+    signal = page.find_signal(suggested, options) if page else None
+    if page and signal:
+        patch.format = signal.format
+        _read(patch, page, signal, options)
+        keep_claims(opened.claims, patch.files, patch.problems)
+    for change in opened.files:
+        change.format = None if patch.format is opened.format else opened.format
+    patch.files = sorted(
+        [*patch.files, *opened.files], key=lambda change: opened.buffer.shown(change.span)
+    )
     patch.problems += opened.problems
-    patch.problems.sort(key=lambda found: (found.span, found.severity))
-    patch.wrapped_in = opened.wrapped_in
-    return patch
+    if not patch.files and all(found.severity > Severity.ERROR for found in patch.problems):
+        message = "No patch that is still to be applied was found here."
+        patch.problems.append(problem("no_patch", Span(0, len(opened.buffer.text)), message))
+    return _finish(patch, options)
 
 
-def _read(buffer: Buffer, page: _Page, signal: Signal, options: Options) -> Patch:
-    """Read what stands in a buffer, as its rows are seen."""
+def _read(patch: Patch, page: _Page, signal: Signal, options: Options) -> None:
+    """Read what stands in the buffer of a patch, as its rows are seen."""
     seen = page.plain if signal.format.read_rest else page.seen
     problems: list[Problem] = []
-    session: Session | None = None
     spec, last = signal.format, len(seen.lines)
     if spec.frame:
         files = _read_framed(seen, signal, spec.frame, problems, options)
     else:
         files = spec.parse(seen, 0, last, problems, options)
     if spec.read_session:
-        session = spec.read_session(seen, 0, last, problems)
+        patch.session = spec.read_session(seen, 0, last, problems)
     if files:
         _read_rest(page.plain, seen, spec, files, problems, options)
         judge_commands(seen, files, problems)
     harmless = all(found.severity > Severity.ERROR for found in problems)
-    if not files and harmless and session is None and not spec.reports_emptiness:
-        problems.append(_no_patch(buffer))
-    problems.sort(key=lambda found: (found.span, found.severity))
-    patch = Patch(spec, buffer, files, problems, session)
+    if not files and harmless and patch.session is None and not spec.reports_emptiness:
+        problems.append(_no_patch(patch.buffer))
+    for change in files if "\r" in patch.buffer.text and spec.policy.keeps_bytes else ():
+        _set_newline(change, patch.buffer)
+    patch.files, patch.problems = files, problems
+
+
+def _finish(patch: Patch, options: Options) -> Patch:
+    """Put what was read in order: which part is which, and which of them a problem is about."""
     if len(patch.parts) > options.max_parts:
-        return Patch(
-            spec,
-            buffer,
-            problems=[_too_large(buffer.text, len(patch.parts), "part", options.max_parts)],
-        )
+        text = patch.buffer.outer.text
+        flaw = _too_large(text, len(patch.parts), "part", options.max_parts)
+        return Patch(patch.format, patch.buffer, problems=[flaw])
+    patch.problems.sort(key=lambda found: (found.span, found.severity))
     patch.number_parts()
-    if DOUBLED in buffer.text:
+    if DOUBLED in patch.buffer.text:
         _judge_doubled(patch)
-    for change in files if "\r" in buffer.text and spec.policy.keeps_bytes else ():
-        _set_newline(change, buffer)
     _assign_parts(patch)
     return patch
 
@@ -368,7 +392,7 @@ def _no_patch(buffer: Buffer) -> Problem:
         return problem("no_patch", Span(0, 0), "The text is empty: there is no patch in it.")
     line = rows.lines[row].lstrip()
     reason = (
-        "The text reads as JSON; a patch is plain text."
+        "The text reads as JSON, but nothing in it changes a file."
         if re.match(r"\{|\[\s*(?:$|[{\[\"\d])", line)
         else "No patch was found here."
     )

@@ -20,22 +20,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from patchsight.core.formats.detect import find_strong_signal
+from patchsight.core.formats.gathering import Gathering
 from patchsight.core.formats.noise import write_path
 from patchsight.core.formats.searchreplace.recognise import holds_blocks
 from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls, kind_of
 from patchsight.core.model.patch import FileChange, Op, PathRef
-from patchsight.core.model.problems import Problem, Severity, problem
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import Buffer, Span, split_lines
 from patchsight.core.text.git_names import quote as git_quote
 from patchsight.core.text.json_values import Json, JsonArray, JsonObject, JsonText
 from patchsight.core.text.phrases import quote
-from patchsight.core.text.traced import Traced, TracedBuffer
+from patchsight.core.text.traced import Traced
 
-#: What a text holds if it may hold a wrapped patch; a cheap test for most texts.
-_MAYBE = re.compile(
-    r'"(?:input|patch|patchText|diff|command|operations?|arguments)"|_file"|\\"(?:input|patch|command)\\"'
-)
+#: What JSON that cannot be read holds if it is around a patch.
+TELLING = r"\*\*\* Begin Patch|\b(?:update|create|delete)_file\\*\""
 _PATCH_KEYS = ("input", "patch", "patchText", "diff")
 _OPERATIONS = {"update_file": Op.UPDATE, "create_file": Op.CREATE, "delete_file": Op.DELETE}
 _DIRECTIVES = {Op.UPDATE: "Update", Op.CREATE: "Add", Op.DELETE: "Delete"}
@@ -66,30 +65,11 @@ class Claim(NamedTuple):
     where: Span = Span(0, 0)  #: of the path, in the text around
 
 
-class Opened(NamedTuple):
-    """A patch that was taken out of what it came in."""
-
-    buffer: TracedBuffer
-    wrapped_in: str
-    claims: tuple[Claim, ...]
-    problems: tuple[Problem, ...]
-    holds_patch: bool
-    is_call: bool  #: it reads as a call that applies a patch, even if none can be read
-
-
-def open_envelope(buffer: Buffer) -> Opened | None:
-    """The patches that a text holds in JSON; None if it holds none, and nothing of the kind."""
-    text = buffer.text
-    if not _MAYBE.search(text) or ("{" not in text and "[" not in text):
-        return None
-    opener = _Opener(buffer)
-    opener.read()
-    return opener.result()
-
-
-def keep_claims(opened: Opened, files: Sequence[FileChange], problems: list[Problem]) -> None:
+def keep_claims(
+    claims: Sequence[Claim], files: Sequence[FileChange], problems: list[Problem]
+) -> None:
     """Hold the sections of a patch to what stands beside it, and start their paths at its folder."""
-    for claim in opened.claims:
+    for claim in claims:
         inside = [change for change in files if claim.start <= change.span.start < claim.end]
         for change in inside:
             if claim.path is not None and not _agrees(claim, change):
@@ -173,21 +153,15 @@ def _find_heredocs(
                 yield row, match["before"], inside
 
 
-class _Opener:
-    """Gathers what is a patch in the calls of a text."""
+class PatchTaker:
+    """Takes what is a patch out of the calls of a text."""
 
-    def __init__(self, buffer: Buffer) -> None:
-        self._outer = buffer
-        self._calls = ToolCalls(buffer, _MAYBE)
-        self._pieces: list[Traced] = []
-        self._size = 0
-        self._claims: list[Claim] = []
-        self._kinds: list[str] = []
+    def __init__(self, calls: ToolCalls, gathered: Gathering) -> None:
+        self._calls, self._gathered = calls, gathered
+        self.claims: list[Claim] = []  #: one for each patch
+        self.kinds: list[str] = []  #: what they stand in
 
-    def read(self) -> None:
-        self._calls.read(self._take)
-
-    def _take(self, value: JsonObject, around: Level, tool: Tool | None) -> bool | None:
+    def take(self, value: JsonObject, around: Level, tool: Tool | None) -> bool | None:
         """Take the patch that an object is; None if it is none itself, but may hold some."""
         kind = kind_of(value)
         if kind in _OPERATIONS:
@@ -362,66 +336,20 @@ class _Opener:
         return Traced.nowhere(text, around.span(beside.start, beside.end))
 
     def _add(self, pieces: Sequence[Traced], where: Span, claim: Claim) -> None:
-        start = self._size
+        gathered = self._gathered
+        start = gathered.size
         for piece in pieces:
-            self._pieces.append(piece)
-            self._size += len(piece.text)
+            gathered.add(piece)
         last = next((piece.text for piece in reversed(pieces) if piece.text), "\n")
-        self._claims.append(claim._replace(start=start, end=max(self._size, start + 1)))
+        self.claims.append(claim._replace(start=start, end=max(gathered.size, start + 1)))
         if not last.endswith(("\n", "\r")):
-            self._pieces.append(Traced.nowhere("\n", Span(where.end, where.end)))
-            self._size += 1
+            gathered.glue("\n", Span(where.end, where.end))
 
     def _told(self, kind: str, where: Span) -> None:
-        if kind not in self._kinds:
-            self._kinds.append(kind)
+        if kind not in self.kinds:
+            self.kinds.append(kind)
             message = f"The patch stands in {kind}, and is read from there."
             self._calls.note("surrounding_noise", where, message)
-
-    def result(self) -> Opened | None:
-        """What was found. Each note gets a character of its own at the end, which stands where it
-        is shown.
-        """
-        notes, asks = self._calls.problems, self._calls.has_history
-        if not self._claims and not asks and not any(map(_is_error, notes)):
-            self._tell_failure()
-        if not self._claims and not asks and not any(map(_is_error, notes)):
-            return None
-        for found in notes:
-            self._pieces.append(Traced.nowhere("\n", found.span))
-            found.span = Span(self._size, self._size + 1)
-            self._size += 1
-        is_call = asks or any(_is_error(found) and found.code != "wrong_type" for found in notes)
-        return Opened(
-            TracedBuffer(Traced.joined(self._pieces), self._outer),
-            self._kinds[0] if self._kinds else "",
-            tuple(self._claims),
-            tuple(notes),
-            bool(self._claims),
-            is_call,
-        )
-
-    def _tell_failure(self) -> None:
-        """Say why JSON that should hold a patch cannot be read."""
-        text = self._outer.text
-        telling = (found for found in self._calls.failures if _MAYBE.search(text, found.start))
-        failure = next(telling, None)
-        if failure is None or ("*** Begin Patch" not in text and '_file"' not in text):
-            return
-        if find_strong_signal(self._outer.lines, 0, len(self._outer.lines)):
-            return
-        at = min(failure.error.offset, max(0, len(text) - 1))
-        where = Span(at, min(at + 1, len(text)))
-        if failure.is_cut:
-            message = "The JSON around the patch is cut off here. Ask for the rest."
-            self._calls.note("truncated_patch", where, message)
-        else:
-            message = f"The JSON around the patch cannot be read: {failure.error.reason}."
-            self._calls.note("invalid_json", where, message)
-
-
-def _is_error(found: Problem) -> bool:
-    return found.severity is Severity.ERROR
 
 
 def _script_of(words: Sequence[JsonText]) -> JsonText | None:

@@ -7,6 +7,7 @@ from patchsight.core.formats.ap.spec import AP
 from patchsight.core.formats.applydiff.spec import APPLYDIFF
 from patchsight.core.formats.searchreplace.spec import SEARCHREPLACE
 from patchsight.core.formats.spec import FormatSpec, Setting
+from patchsight.core.formats.stringedit.spec import STRINGEDIT
 from patchsight.core.formats.unified.spec import UNIFIED
 from patchsight.core.formats.v4a.spec import V4A
 from patchsight.core.formats.wholefile.spec import WHOLEFILE
@@ -17,6 +18,7 @@ __all__ = [
     "APPLYDIFF",
     "FORMATS",
     "SEARCHREPLACE",
+    "STRINGEDIT",
     "UNIFIED",
     "V4A",
     "WHOLEFILE",
@@ -27,7 +29,16 @@ __all__ = [
     "settings",
 ]
 
-FORMATS: list[FormatSpec] = [UNIFIED, V4A, ZENPATCH, AP, APPLYDIFF, SEARCHREPLACE, WHOLEFILE]
+FORMATS: list[FormatSpec] = [
+    UNIFIED,
+    V4A,
+    ZENPATCH,
+    AP,
+    APPLYDIFF,
+    SEARCHREPLACE,
+    STRINGEDIT,
+    WHOLEFILE,
+]
 
 
 def find_format(name: str) -> FormatSpec:

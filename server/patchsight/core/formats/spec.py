@@ -177,6 +177,8 @@ class FormatSpec:
     word_at: Callable[[str, int], str | None] | None = None
     # ---- for the model that writes it
     grammar: tuple[str, ...] = ()  #: the files its grammar is put together from
+    #: the JSON schema of a call, for a format that is one; instead of a grammar
+    schema: Callable[[], dict[str, Any]] | None = None
     guidance: Callable[[], Guidance] = lambda: Guidance("a patch", "", "")
     feedback: Callable[[Problem], Words | None] = lambda problem: None
     applied: Callable[[bool], str] | None = None  #: what it is told once a patch is applied

@@ -2,7 +2,7 @@
 
 OpenAI-style providers take a custom tool whose input is the patch itself, held to a Lark grammar
 while it is written. Anthropic-style providers take a JSON schema with the same text in a `patch`
-string.
+string. A format that is JSON itself has a schema of its own, which both of them take.
 
 The grammars say what is offered, which is narrower than what is read: they accept nothing that the
 parser calls malformed, and leave out what it merely puts up with (prose, fences, lost prefixes).
@@ -28,6 +28,15 @@ _REFUSAL = "If the patch is refused, no file has changed: correct what the answe
 def define_tool(provider: Provider, wanted: FormatSpec) -> dict[str, Any]:
     """The definition of the patch tool as a provider's API takes it."""
     description = write_guidance(provider, wanted)
+    if wanted.schema and provider == "openai":
+        schema = wanted.schema()
+        return {
+            "type": "function",
+            "name": NAME,
+            "description": description,
+            "parameters": schema,
+            "strict": False,
+        }
     if provider == "openai":
         form = {"type": "grammar", "syntax": "lark", "definition": read_grammar(wanted)}
         if not wanted.grammar:  # what it holds may be any text
@@ -36,7 +45,9 @@ def define_tool(provider: Provider, wanted: FormatSpec) -> dict[str, Any]:
     return {
         "name": NAME,
         "description": description,
-        "input_schema": patch_schema(wanted.guidance().language),
+        "input_schema": wanted.schema()
+        if wanted.schema
+        else patch_schema(wanted.guidance().language),
     }
 
 
@@ -65,13 +76,16 @@ def write_guidance(provider: Provider, wanted: FormatSpec) -> str:
         [
             _PURPOSE,
             f"{said}\n\nExample:\n{example.rstrip()}",
-            _write_call(provider, example),
+            _write_call(provider, wanted, example),
             _REFUSAL,
         ]
     )
 
 
-def _write_call(provider: Provider, example: str) -> str:
+def _write_call(provider: Provider, wanted: FormatSpec, example: str) -> str:
+    if wanted.schema:
+        place = "arguments" if provider == "openai" else "input"
+        return f"Call {NAME} with such an object as its {place}."
     if provider == "openai":
         fence = "no fence around all of it" if "```" in example else "no code fence"
         return f"Write the patch directly as the input of {NAME}: no JSON around it, {fence}, no prose."

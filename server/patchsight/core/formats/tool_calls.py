@@ -1,5 +1,5 @@
-"""Calls of tools in a text, as JSON: one value, a list, JSON Lines, in a fence, behind the prefix of
-a log line, in strings that hold JSON themselves.
+"""Calls of tools in a text: one JSON value, a list, JSON Lines, in a fence, behind the prefix of a
+log line, in strings that hold JSON themselves, or as XML.
 
 Whoever reads a format out of them says what an object is (`take`); here the way to it is known:
 which objects stand inside which, what their tool is called, and whether the call was answered.
@@ -8,11 +8,13 @@ which objects stand inside which, what their tool is called, and whether the cal
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples
+from patchsight.core.formats.xml_calls import XmlCall, find_xml_calls
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.json_values import (
@@ -26,11 +28,17 @@ from patchsight.core.text.json_values import (
 from patchsight.core.text.phrases import quote
 from patchsight.core.text.traced import Traced
 
-#: Where a value may start: at the start of a row, or anywhere if it goes on like one.
-_START = re.compile(r"^[ \t\ufeff]*(?P<row>[{\[])|(?P<inner>[{\[])(?=\s*[\"{])", re.M)
+#: Where a value may start: at the start of a row, or anywhere if it goes on like one; a string that
+#: holds one may be all there is in a row.
+_START = re.compile(
+    r"^[ \t\ufeff]*(?P<row>[{\[]|\"(?=[{\[](?:\s|\\[nt])*(?:\\\"|\{)))|(?P<inner>[{\[])(?=\s*[\"{])",
+    re.M,
+)
 _QUOTED = re.compile(r"[ \t]{0,3}>")
 #: Members that hold what a tool is called with.
 _ARGUMENTS = ("arguments", "input", "args", "parameters", "tool_input")
+#: Members whose string may be a call.
+_CARRIERS = (*_ARGUMENTS, "payload", "content", "text", "body")
 #: How many strings may lie inside each other.
 _LEVELS = 3
 #: The results of calls, by their `type`.
@@ -41,6 +49,8 @@ _RESULTS = (
     "local_shell_call_output",
     "tool_result",
 )
+#: Whose messages call no tools.
+_OTHERS = ("tool", "user", "system", "developer")
 
 
 class Level:
@@ -61,7 +71,13 @@ class Level:
 
     def decoded(self, text: JsonText) -> Traced:
         """What a string in it says."""
-        return self.traced.decoded(text.pieces)
+        if text.value:
+            if text.plain:
+                return self.traced.part(text.start, text.end)
+            return self.traced.decoded(text.pieces)
+        quotes = 0 if text.plain else 1
+        depth = self.traced.depth(text.start, text.end) or 0
+        return Traced.empty(self.traced.place(text.start + quotes), depth + quotes)
 
 
 class Tool(NamedTuple):
@@ -75,15 +91,21 @@ class Tool(NamedTuple):
 Take = Callable[[JsonObject, Level, "Tool | None"], "bool | None"]
 
 
+class Note(NamedTuple):
+    """Something worth a word in the text around; `piece` are the characters it is about, if they
+    can be written anew.
+    """
+
+    problem: Problem
+    piece: Traced | None = None
+
+
 class Failure(NamedTuple):
-    """JSON that cannot be read, where it starts and where that shows."""
+    """JSON that cannot be read: where it starts, where that shows, where other JSON starts."""
 
     start: int
     error: JsonError
-
-    @property
-    def is_cut(self) -> bool:
-        return self.error.cut
+    end: int
 
 
 def kind_of(value: JsonObject) -> str:
@@ -93,21 +115,24 @@ def kind_of(value: JsonObject) -> str:
 
 def _tool_of(value: JsonObject, level: Level) -> Tool | None:
     """The tool that an object calls."""
-    name = value.text("name")
+    name = value.text("name", "tool_name", "toolName")
     called = name is not None and value.get(*_ARGUMENTS) is not None
     return Tool(name.value, level.place(name)) if name and called else None
 
 
 class ToolCalls:
-    """The calls in one text. Places of `problems` are those that the user sees."""
+    """The calls in one text. Places of `notes` are those that the user sees."""
 
     def __init__(self, buffer: Buffer, telling: re.Pattern[str]) -> None:
-        """`telling` matches what an object has that is worth a word."""
+        """`telling` matches what a call has that is worth a word if it cannot be read."""
         self._buffer, self._telling = buffer, telling
-        self.problems: list[Problem] = []
-        self.failures: list[Failure] = []
+        self.notes: list[Note] = []
         self.has_history = False  #: a call was passed over since its result stands in the text
+        self.extents: list[Span] = []  #: of all values in which something was found
+        self.failed: list[Span] = []  #: of calls that cannot be read
         self._answered: set[str] = set()
+        self._responses: Counter[str] = Counter()  #: results that only name the tool
+        self._read: list[tuple[int, JsonError]] = []  #: what cannot be read, by where it starts
 
     @cached_property
     def level(self) -> Level:
@@ -119,16 +144,40 @@ class ToolCalls:
         for value in values:
             self._note_results(value)
         for value in values:
-            self._search(value, self.level, take, _LEVELS, None)
+            before = len(self.notes)
+            found = self._search_any(value, self.level, take, _LEVELS, None)
+            if found or len(self.notes) > before:
+                self.extents.append(Span(value.start, value.end))
+        for failure in self._failures(values):
+            self._tell_failure(failure)
 
-    def note(self, code: str, where: Span, message: str) -> None:
-        self.problems.append(problem(code, where, message))
+    def note(self, code: str, where: Span, message: str, piece: Traced | None = None) -> None:
+        self.notes.append(Note(problem(code, where, message), piece))
 
     # ---- the text
     def _values(self) -> Iterator[Json]:
-        """The JSON values of the text; behind one that cannot be read, those that stand in it."""
-        text, reader, at = self._buffer.text, JsonReader(self._buffer.text), 0
-        while match := _START.search(text, at):
+        """The values of the text; behind one that cannot be read, those that stand in it."""
+        text, at = self._buffer.text, 0
+        for call in find_xml_calls(text) if "<" in text else ():
+            if call.start >= at and not self._is_example(call.start):
+                yield from self._json_values(at, call.start)
+                at = call.end
+                yield from self._xml_value(call)
+        yield from self._json_values(at, len(text))
+
+    def _xml_value(self, call: XmlCall) -> Iterator[Json]:
+        if call.value is None:
+            self.failed.append(Span(call.start, len(self._buffer.text)))
+            message = "The call has no end: what should close it is missing, and perhaps more. Ask for the rest."
+            self.note("truncated_patch", Span(call.start, call.end), message)
+        elif call.answered:
+            self._note_history(Span(call.start, call.start + 1))
+        else:
+            yield call.value
+
+    def _json_values(self, at: int, last: int) -> Iterator[Json]:
+        text, reader = self._buffer.text, JsonReader(self._buffer.text)
+        while match := _START.search(text, at, last):
             start = match.start("row") if match["row"] else match.start("inner")
             at = start + 1
             if self._is_example(start):
@@ -137,13 +186,13 @@ class ToolCalls:
             try:
                 value = reader.read(start)
             except JsonError as error:
-                if not self.failures or self.failures[-1].error.offset != error.offset:
-                    self.failures.append(Failure(start, error))
+                if not self._read or self._read[-1][1].offset != error.offset:
+                    self._read.append((start, error))
                 del reader.loose[loose:]
                 continue
             at = value.end
-            if len(reader.loose) > loose and self._telling.search(text[start : value.end]):
-                self._note_loose(reader.loose[loose])
+            if self._telling.search(text, start, value.end):
+                self._note_loose(reader.loose[loose:], self.level)
             yield value
 
     def _is_example(self, offset: int) -> bool:
@@ -154,23 +203,82 @@ class ToolCalls:
     def _examples(self) -> Examples:
         return Examples(self._buffer.lines, 0, len(self._buffer.lines))
 
-    def _note_loose(self, at: int) -> None:
+    def _note_loose(self, places: list[int], level: Level) -> None:
+        if not places:
+            return
+        text = level.traced.text
         message = "A line break, a tab or a comma stands here as JSON does not allow it; it is read all the same."
-        self.note("loose_json", Span(at, at + 1), message)
+        piece = Traced.joined([level.traced.part(at, at + 1) for at in places])
+        self.note("loose_json", level.span(places[0], places[0] + 1), message, piece)
+        written = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+        self.notes[-1].problem.data["replacements"] = [written.get(text[at], "") for at in places]
 
+    def _failures(self, values: list[Json]) -> Iterator[Failure]:
+        starts = [value.start for value in values]
+        for start, error in self._read:
+            behind = (at for at in starts if at > error.offset)
+            yield Failure(start, error, min(behind, default=len(self._buffer.text)))
+
+    def _tell_failure(self, failure: Failure) -> None:
+        """Say why a call cannot be read, if it is one."""
+        text = self._buffer.text
+        if not self._telling.search(text, failure.start, failure.end):
+            return
+        self.failed.append(Span(failure.start, failure.end))
+        at = max(0, min(failure.error.offset, len(text) - 1))
+        where = Span(at, min(at + 1, len(text)))
+        if failure.error.cut:
+            message = "The JSON is cut off here, in the middle of a call. Ask for the rest."
+            self.note("truncated_patch", where, message)
+        else:
+            self.note("invalid_json", where, f"The JSON cannot be read: {failure.error.reason}.")
+
+    # ---- results
     def _note_results(self, value: Json) -> None:
         if isinstance(value, JsonObject):
             call = value.text("call_id", "tool_use_id", "tool_call_id")
-            role = value.text("role")
-            if call and (kind_of(value) in _RESULTS or (role is not None and role.value == "tool")):
+            if call and _is_result(value):
                 self._answered.add(call.value)
+            response = value.get("functionResponse", "function_response")
+            if isinstance(response, JsonObject):
+                number, name = response.text("id"), response.text("name")
+                if number:
+                    self._answered.add(number.value)
+                elif name:
+                    self._responses[name.value] += 1
             for _, member in value.members:
                 self._note_results(member)
         elif isinstance(value, JsonArray):
             for item in value.items:
                 self._note_results(item)
 
+    def _is_history(self, value: JsonObject, level: Level) -> bool:
+        if _is_result(value) or "functionResponse" in (key.value for key, _ in value.members):
+            return True
+        call = value.text("call_id", "id")
+        tool = _tool_of(value, level)
+        if call is not None and call.value in self._answered:
+            self._note_history(level.place(call))
+            return True
+        if tool is not None and self._responses[tool.name] > 0:
+            self._responses[tool.name] -= 1
+            self._note_history(tool.span)
+            return True
+        return False
+
+    def _note_history(self, where: Span) -> None:
+        message = "The result of this call stands in the text as well: it was carried out before, and is left alone."
+        self.note("ignored_call", where, message)
+        self.has_history = True
+
     # ---- calls
+    def _search_any(
+        self, value: Json, level: Level, take: Take, levels: int, tool: Tool | None
+    ) -> bool:
+        if isinstance(value, JsonText):
+            return self._search_text(value, level, take, levels, tool)
+        return self._search(value, level, take, levels, tool)
+
     def _search(
         self, value: Json, level: Level, take: Take, levels: int, tool: Tool | None
     ) -> bool:
@@ -190,7 +298,7 @@ class ToolCalls:
         ]
         if own and not any(found):
             message = (
-                f"The call of {quote(own.name)} applies no patch that can be read; it is ignored."
+                f"The call of {quote(own.name)} changes no file that can be read; it is ignored."
             )
             self.note("ignored_call", own.span, message)
         return any(found)
@@ -198,33 +306,31 @@ class ToolCalls:
     def _search_member(
         self, key: str, member: Json, level: Level, take: Take, levels: int, tool: Tool | None
     ) -> bool:
-        if key in _ARGUMENTS and isinstance(member, JsonText):
+        if key in _CARRIERS and isinstance(member, JsonText):
             return self._search_text(member, level, take, levels, tool)
         return self._search(member, level, take, levels, tool)
-
-    def _is_history(self, value: JsonObject, level: Level) -> bool:
-        call = value.text("call_id", "id")
-        if call is None or call.value not in self._answered:
-            return False
-        if kind_of(value) not in _RESULTS:
-            message = "The result of this call stands in the text as well: it was carried out before, and is left alone."
-            self.note("ignored_call", level.place(call), message)
-            self.has_history = True
-        return True
 
     def _search_text(
         self, text: JsonText, level: Level, take: Take, levels: int, tool: Tool | None
     ) -> bool:
         """The same in a string that holds JSON."""
-        if not levels or not text.value.lstrip().startswith(("{", "[")):
-            return False
+        inner = self.inside(text, level) if levels else None
+        return inner is not None and self._search(*inner, take, levels - 1, tool)
+
+    def inside(self, text: JsonText, level: Level) -> tuple[Json, Level] | None:
+        """The JSON that a string holds; None if it holds none, or none that can be read."""
+        if not text.value.lstrip().startswith(("{", "[")):
+            return None
         inner = Level(level.decoded(text), level, text)
+        reader = JsonReader(text.value)
         try:
-            value = JsonReader(text.value).read(0)
+            value = reader.read(0)
         except JsonError as error:
             self._note_failure(inner, error)
-            return False
-        return self._search(value, inner, take, levels - 1, tool)
+            return None
+        if self._telling.search(text.value):
+            self._note_loose(reader.loose, inner)
+        return value, inner
 
     def _note_failure(self, inner: Level, error: JsonError) -> None:
         """Say why the JSON in a string cannot be read, if that is worth a word."""
@@ -239,3 +345,9 @@ class ToolCalls:
             self.note(
                 "invalid_json", where, f"The JSON in this string cannot be read: {error.reason}."
             )
+
+
+def _is_result(value: JsonObject) -> bool:
+    """Whether an object is the result of a call, or a message that calls nothing."""
+    role = value.text("role")
+    return kind_of(value) in _RESULTS or (role is not None and role.value in _OTHERS)

@@ -104,9 +104,9 @@ CATALOGUE: dict[str, Entry] = {
     # ---- reading: any format
     "invalid_json": Entry(
         _E,
-        "The JSON around the patch cannot be read",
-        "A patch in JSON is read only if the JSON is whole and spelt as it should be.",
-        "Correct the JSON at this character, or write the patch alone.",
+        "The JSON cannot be read",
+        "A patch or an edit in JSON is read only if the JSON is whole and spelt as it should be.",
+        "Correct the JSON at this character.",
     ),
     "loose_json": Entry(
         _W,
@@ -116,9 +116,9 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "unsupported_command": Entry(
         _E,
-        "The command does more than apply a patch",
-        "What else it would do is not carried out, so the patch may not be meant without it.",
-        "Write the patch alone, or `cd folder && apply_patch` with a heredoc.",
+        "A command that is not carried out here",
+        "It does more, or other, than apply a patch or edit a text, and what it goes with may not be meant without it.",
+        "Write the patch or the edit alone; a patch may stand in `cd folder && apply_patch` with a heredoc.",
     ),
     "conflicting_paths": Entry(
         _E,

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from patchsight.core.model.hunk_lines import texts_of, without
 from patchsight.core.model.patch import Grade
+from patchsight.core.placing.grades import grade_of
 from patchsight.core.placing.locate import Candidate, Sense, stand_at
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import is_trivial
@@ -31,15 +32,39 @@ def at_one_place(section: SectionState, part: PartState, place: Candidate) -> Ca
     for _ in range(_lead(part, "-") - _lead(part, "+")):
         start = ring.next[start]
     new = stand_at(ring, part.new, start, section.policy.grades)
-    if (
-        new is None
-        or new.grade > place.grade
-        or _context(part, place, "+") != _context(part, new, "-")
-    ):
+    if new is None or _context(part, place, "+") != _context(part, new, "-"):
         return None
-    if new.grade == place.grade and len(part.new) == len(part.old):
-        return None
-    return new._replace(sense=Sense.DONE)
+    if len(part.new) == len(part.old):
+        stands = is_closer(section, part, new, place)
+    else:
+        stands = new.grade <= place.grade
+    return new._replace(sense=Sense.DONE) if stands else None
+
+
+def is_closer(section: SectionState, part: PartState, new: Candidate, old: Candidate) -> bool:
+    """Whether what a part adds stands more literally in its place than what it removes does; the
+    context, which both have, tells nothing.
+    """
+    return _grade_of_change(section, part, new, "-") < _grade_of_change(section, part, old, "+")
+
+
+def is_further(section: SectionState, part: PartState, new: Candidate, old: Candidate) -> bool:
+    """The same the other way round."""
+    return _grade_of_change(section, part, new, "-") > _grade_of_change(section, part, old, "+")
+
+
+def _grade_of_change(section: SectionState, part: PartState, place: Candidate, other: str) -> Grade:
+    """How literally the changed lines of one side stand in a place; `other` is the kind that is not
+    there.
+    """
+    side = without(other, part.kinds, texts_of(part.lines))
+    kinds = part.kinds.replace(other, "")
+    changed = [
+        (text, section.ring.lines[line])
+        for kind, text, line in zip(kinds, side, place.ids, strict=True)
+        if kind != " "
+    ]
+    return grade_of([text for text, _ in changed], [line for _, line in changed])
 
 
 def all_beside(

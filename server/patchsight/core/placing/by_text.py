@@ -9,7 +9,7 @@ from itertools import pairwise
 from patchsight.core.model.patch import Grade, Hint
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing import messages
-from patchsight.core.placing.already_applied import all_beside
+from patchsight.core.placing.already_applied import all_beside, is_further
 from patchsight.core.placing.hints import after_hint, follow_hints, under_anchor, under_hint
 from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
 from patchsight.core.placing.numbers import Drift
@@ -76,7 +76,12 @@ class _Options:
         if not done and not places:
             self.weak = True
             return done_of(section, part, grades, led=True)
-        return outside(places, done)
+        return [new for new in outside(places, done) if not self._stands_closer(places, new)]
+
+    def _stands_closer(self, places: Sequence[Candidate], new: Candidate) -> bool:
+        """Whether the old text stands in the very lines of the new one, and more literally."""
+        same = (place for place in places if list(place.ids) == list(new.ids))
+        return any(is_further(self.section, self.part, new, place) for place in same)
 
     @property
     def is_settled(self) -> bool:

@@ -290,7 +290,7 @@ def of_line_ends(
             f"The new text is empty and the old one has no line break at its end, so an empty line is left in {section.path}. "
             "End the old text in a line break to remove the line."
         )
-        return [part.problem("empty_line_left", span, message)]
+        return [part.problem("empty_line_left", _locus(section, part), message)]
     return []
 
 

@@ -126,7 +126,8 @@ def all_alike(state: State, parts: Sequence[PartState], problem: Problem) -> lis
 
 
 def _exists(section: SectionState, part: PartState) -> Problem:
-    if section.policy.creates_when_empty and section.policy.in_turn:
+    looks = section.policy.creates_when_empty and section.policy.in_turn
+    if looks or part.written.substitution is not None:
         return part.problem(
             "empty_search",
             part.written.header,

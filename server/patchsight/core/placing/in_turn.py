@@ -36,6 +36,8 @@ from patchsight.core.placing.siblings import growth_above, places_in_order
 from patchsight.core.text.buffer import BOM, is_trivial
 from patchsight.core.text.line_diff import opcodes
 
+_TELLING = 4  #: characters of a part of a line that say something
+
 
 def place_in_turn(section: SectionState, parts: Sequence[PartState]) -> None:
     """Find a place for each part in what the parts before it left, and put it in there."""
@@ -203,13 +205,26 @@ class _Turn:
         section, part = self._section, self._part
         found = self._candidates(places.new, len(self._exchange.new))
         place = found[0]._replace(sense=Sense.DONE)
-        if not proves(section, part, place):
+        if not proves(section, part, place) or self._is_scrap(places):
             return self._ambiguous(places) if places.old else None
         rivals = self._loose_rivals(places.new)
         if rivals:
             note = messages.both_stand(section, part, rivals, place)
             return section.among(Decision(State.AMBIGUOUS), rivals).but(note)
         return self._applied(place)
+
+    def _is_scrap(self, places: Places) -> bool:
+        """Whether the new text is so little of a line that finding it proves nothing; one that the
+        old text stands in is proof enough.
+        """
+        new = self._exchange.new.strip()
+        if places.old or len(new) >= _TELLING or "\n" in new:
+            return False
+        rows = {
+            row for at in places.new for row in self._text.rows(at, at + len(self._exchange.new))
+        }
+        lines = (self._ring.lines[self._text.order[row]] for row in rows)
+        return any(line.strip() != new for line in lines)
 
     def _loose_rivals(self, new: Sequence[int]) -> list[Candidate]:
         """Where the old text stands loosely, apart from the new one, so that it may be meant."""

@@ -291,6 +291,11 @@ class _Placer:
         rest = [part for part in parts if part not in making]
         if not making:
             return []
+        if not rest and self._is_made_and_edited(section, file, making):
+            what = f"{section.path} is what the parts for it leave"
+            _keep(making, file_operations.applied(making, what))
+            self._applied[file.path] = True
+            return []
         if rest and file.ring is not None and self._made_before(section, file.ring, making, rest):
             what = f"{section.path} exists with this content"
             _keep((*making, *rest), file_operations.applied((*making, *rest), what))
@@ -330,6 +335,18 @@ class _Placer:
         _keep(parts, file_operations.delete(section, file, parts, anew))
         return []
 
+    def _is_made_and_edited(
+        self, section: SectionState, file: FileState, making: list[PartState]
+    ) -> bool:
+        """Whether a file is what parts in turn leave of the text that a section makes."""
+        sections = self._updates.get(file.path, [])
+        if not (section.policy.in_turn and sections and file.ring and not file.parts):
+            return False
+        text = file_operations.created_text(section.change, [part.written for part in making])
+        plain = text.replace("\r\n", "\n").replace("\r", "\n")
+        left = left_of(plain, sections)
+        return left is not None and file_operations.same_text(file.ring.result, left)
+
     def _made_before(
         self,
         section: SectionState,
@@ -368,7 +385,7 @@ class _Placer:
             applied = self._is_left_by(file.ring, sections)
             if applied and self._changes(section, file.path, file.ring.result):
                 applied = False  # it may as well be what they are for
-            self._applied[file.path] = applied
+            self._applied.setdefault(file.path, applied)
         return self._applied.get(file.path, False)
 
     def _is_left_by(self, ring: LineRing, sections: Sequence[FileChange]) -> bool:

@@ -186,6 +186,7 @@ def _block_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Pa
     parts = []
     for group in groups:
         part = _part(old, group)
+        _mark_newlines(part, plan, group, len(old))
         if all(is_blank(line.text) for line in part.old) or not _stands_once(ring, part):
             return None
         [run] = find(ring, [line.text for line in part.old], Grade.EXACT)

@@ -87,6 +87,9 @@ def _what_is_lost(patch: Patch, change: FileChange) -> str:
     ):
         return f"The patch deletes {name}, and what that held cannot be told from it to the byte."
     for part in change.parts if change.op in (Op.UPDATE, Op.RENAME) else ():
+        if part.substitution and (part.substitution.every or part.substitution.times):
+            what = f"Part {part.index + 1} replaces a text of {name} wherever it stands"
+            return f"{what}, and nothing says where the new one stood before."
         if part.lines and not part.new and not part.numbers:
             return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
     return ""
@@ -170,9 +173,16 @@ def _turn_part(part: Part, numbered: bool) -> Part:
     lines = tuple(
         PatchLine(_KINDS[line.kind], line.text, line.span, line.bare) for line in part.lines
     )
+    exact = part.substitution
+    if exact:
+        exact = exact._replace(
+            old=exact.new, new=exact.old, old_span=exact.new_span, new_span=exact.old_span
+        )
     return replace(
         part,
         lines=lines,
+        substitution=exact,
+        repairs=(),
         hints=(),
         numbers=numbers if numbered else None,
         old_newline=part.new_newline,

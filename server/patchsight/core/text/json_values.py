@@ -40,6 +40,7 @@ class JsonText(NamedTuple):
     end: int
     value: str
     pieces: tuple[tuple[str, int, int], ...]  #: runs of plain characters, and single escapes
+    plain: bool = False  #: it stands without quotes and escapes, as in XML
 
 
 class JsonObject(NamedTuple):
@@ -185,7 +186,7 @@ class JsonReader:
             if low is not None and 0xDC00 <= low < 0xE000:
                 return chr(0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)), at, at + 12
         if not code or 0xD800 <= code < 0xE000:
-            raise JsonError(at, f"`\\u{code:04x}` stands for no character of a text")
+            raise JsonError(at, f"`\\u{code:04x}` stands for no character of a text or a path")
         return chr(code), at, at + 6
 
     def _unit(self, at: int) -> int | None:

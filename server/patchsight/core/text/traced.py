@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
@@ -21,10 +22,19 @@ _NOWHERE = 255
 class Traced:
     """The characters of a text, and the stretch of another text that each was read from."""
 
-    __slots__ = ("depths", "ends", "starts", "text")
+    __slots__ = ("depths", "ends", "gaps", "starts", "text")
 
-    def __init__(self, text: str, starts: array[int], ends: array[int], depths: bytes) -> None:
+    def __init__(
+        self,
+        text: str,
+        starts: array[int],
+        ends: array[int],
+        depths: bytes,
+        gaps: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+    ) -> None:
         self.text, self.starts, self.ends, self.depths = text, starts, ends, depths
+        #: where nothing was read from an empty string: the place in it, and how often it is escaped
+        self.gaps = gaps
 
     @classmethod
     def whole(cls, text: str) -> Traced:
@@ -42,6 +52,11 @@ class Traced:
             array("I", [span.end]) * size,
             bytes([_NOWHERE]) * size,
         )
+
+    @classmethod
+    def empty(cls, at: int, depth: int) -> Traced:
+        """What was read from an empty string; something can be written there."""
+        return cls("", array("I"), array("I"), b"", {0: (at, depth)})
 
     def part(self, start: int, end: int) -> Traced:
         return Traced(
@@ -69,12 +84,13 @@ class Traced:
 
     @classmethod
     def joined(cls, pieces: Sequence[Traced]) -> Traced:
-        starts, ends = array("I"), array("I")
+        starts, ends, gaps = array("I"), array("I"), dict[int, tuple[int, int]]()
         for piece in pieces:
+            gaps.update({len(starts) + at: gap for at, gap in piece.gaps.items()})
             starts += piece.starts
             ends += piece.ends
         text = "".join(piece.text for piece in pieces)
-        return cls(text, starts, ends, b"".join(piece.depths for piece in pieces))
+        return cls(text, starts, ends, b"".join(piece.depths for piece in pieces), gaps)
 
     def span(self, start: int, end: int) -> Span:
         """The stretch that some of its characters were read from."""
@@ -85,6 +101,8 @@ class Traced:
 
     def place(self, at: int) -> int:
         """Where a character would be read from that stood in front of one of these."""
+        if at in self.gaps:
+            return self.gaps[at][0]
         if at and (at == len(self.text) or self.depths[at] == _NOWHERE != self.depths[at - 1]):
             return self.ends[at - 1]
         return self.starts[at] if at < len(self.text) else 0
@@ -93,6 +111,8 @@ class Traced:
         """How often a stretch is escaped; None if something in it stands nowhere, or if it was not
         read from one piece.
         """
+        if start == end and start in self.gaps:
+            return self.gaps[start][1]
         around = range(max(0, start - 1), min(len(self.text), end + 1))
         inside = range(start, end) if start < end else around
         depths = {self.depths[at] for at in inside}
@@ -122,6 +142,8 @@ class TracedBuffer(Buffer):
         return not 0 <= offset < len(depths) or depths[offset] != _NOWHERE
 
     def hidden(self, offset: int) -> int:
+        if offset in self._gaps:
+            return self._gaps[offset]
         at = bisect_right(self._order[0], offset) - 1
         if at < 0:
             return self._order[1][0] if self._order[1] else 0
@@ -129,11 +151,19 @@ class TracedBuffer(Buffer):
         return index + (offset >= self.traced.ends[index])
 
     @cached_property
+    def _gaps(self) -> dict[int, int]:
+        """Where empty strings are seen, and where they stand in this text."""
+        return {place: at for at, (place, _) in self.traced.gaps.items()}
+
+    @cached_property
     def _order(self) -> tuple[list[int], list[int]]:
-        """The characters that stand somewhere, by where they do."""
+        """The characters that stand somewhere, by where they do; of several that were read from
+        one place, the first is found.
+        """
         starts, depths = self.traced.starts, self.traced.depths
         indices = sorted(
-            (at for at in range(len(starts)) if depths[at] != _NOWHERE), key=starts.__getitem__
+            (at for at in range(len(starts)) if depths[at] != _NOWHERE),
+            key=lambda at: (starts[at], -at),
         )
         return [starts[at] for at in indices], indices
 

@@ -9,6 +9,9 @@ from lsprotocol import types
 
 from patchsight.core.formats.completion import Choice, Ending, Sort, complete
 from patchsight.core.formats.spec import FormatSpec, policy_of
+from patchsight.core.text.buffer import Buffer
+from patchsight.core.text.edits import Edit
+from patchsight.core.text.traced import write_out
 from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:
@@ -67,21 +70,29 @@ def _list(snapshot: Snapshot, ending: Ending) -> types.CompletionList:
     ] or ending.choices
     choices = ending.choices if len(ending.choices) <= MOST else fitting[:MOST]
     where = snapshot.document.counting.range(buffer, ending.span)
+    spec = snapshot.report.patch.format
     items = [
-        _item(choice, number, where, snapshot.report.patch.format)
+        _item(choice, number, where, text, spec)
         for number, choice in enumerate(choices)
+        if (text := _written(buffer, ending, choice)) is not None
     ]
     return types.CompletionList(len(ending.choices) > MOST, items)
 
 
+def _written(buffer: Buffer, ending: Ending, choice: Choice) -> str | None:
+    """A choice with the escapes it needs where it is put in; None if nothing can be."""
+    written = write_out(buffer, [Edit(ending.span, choice.text)])
+    return written[0].text if written else None
+
+
 def _item(
-    choice: Choice, number: int, where: types.Range, spec: FormatSpec | None
+    choice: Choice, number: int, where: types.Range, text: str, spec: FormatSpec | None
 ) -> types.CompletionItem:
     item = types.CompletionItem(
         choice.text.strip(), kind=_KINDS[choice.sort], detail=choice.detail or None
     )
-    item.text_edit = types.TextEdit(where, choice.text)
-    item.filter_text, item.sort_text = choice.text, f"{number:04}"
+    item.text_edit = types.TextEdit(where, text)
+    item.filter_text, item.sort_text = text, f"{number:04}"
     item.documentation = _explain(choice, spec) if spec else None
     return item
 

@@ -1,0 +1,138 @@
+"""What a text holds in calls of tools: patches that are wrapped in them, and string edits, which are
+such calls themselves. All of it is one patch.
+
+What is said in calls is taken out of the text the user sees and gathered as a text of its own, first
+the wrapped patches, then the edits. Where the text has a patch outside of its calls as well, that
+is gathered along with the wrapped ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from patchsight.core.formats.detect import find_strong_signal
+from patchsight.core.formats.envelopes import TELLING as _OF_PATCHES
+from patchsight.core.formats.envelopes import Claim, PatchTaker
+from patchsight.core.formats.gathering import Gathering
+from patchsight.core.formats.registry import STRINGEDIT, V4A
+from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.formats.stringedit.keys import TELLING as _OF_EDITS
+from patchsight.core.formats.stringedit.read import Call, EditReader
+from patchsight.core.formats.stringedit.recognise import Deed, deed_of
+from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls
+from patchsight.core.model.patch import FileChange, Options
+from patchsight.core.model.problems import Problem, Severity
+from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.json_values import JsonObject
+from patchsight.core.text.traced import Traced, TracedBuffer
+
+#: What a text holds if it may hold a call; a cheap test for most texts.
+_MAYBE = re.compile(
+    r"\"(?:input|patch|patchText|diff|command|operations?|arguments|args|edits|replacements|changes|old_\w+|new_\w+"
+    r"|oldString|newString|oldText|newText|insert_\w+|search|contents?|file_text|text|code|code_edit|\w+_file)\\*\""
+)
+_SIGNS = ("invoke name=", "<edits", "'old_str")
+_TELLING = re.compile(f"{_OF_PATCHES}|{_OF_EDITS}")
+
+
+class Opened(NamedTuple):
+    """What was found in calls."""
+
+    buffer: TracedBuffer
+    rows: int  #: how many rows of it hold patches in other formats
+    claims: tuple[Claim, ...]
+    files: list[FileChange]  #: of string edits
+    problems: list[Problem]
+    format: FormatSpec  #: whose call it is, if none can be read
+    is_call: bool  #: something is wrong that only a call can have
+    wrapped_in: str
+    extents: tuple[Span, ...]  #: of what is a call, or should be one, in the text around
+
+
+def open_calls(buffer: Buffer, options: Options) -> Opened | None:
+    """What a text says in calls; None if it has none that change a file."""
+    text = buffer.text
+    if not any(sign in text for sign in "{[<"):
+        return None
+    if not _MAYBE.search(text) and not any(sign in text for sign in _SIGNS):
+        return None
+    return _Opener(buffer, options).open()
+
+
+class _Opener:
+    def __init__(self, buffer: Buffer, options: Options) -> None:
+        self._buffer, self._options = buffer, options
+        self._gathered = Gathering(buffer)
+        self._calls = ToolCalls(buffer, _TELLING)
+        self._patches = PatchTaker(self._calls, self._gathered)
+        self._edits: list[Call] = []
+
+    def open(self) -> Opened | None:
+        self._calls.read(self._take)
+        calls, patches, gathered = self._calls, self._patches, self._gathered
+        wrong = [note for note in calls.notes if note.problem.severity is Severity.ERROR]
+        if not (patches.claims or self._edits or calls.has_history or wrong):
+            return None
+        for piece in self._outside():
+            gathered.add(piece)
+        rows = gathered.buffer().text.count("\n") if gathered.size else 0
+        reader = EditReader(gathered, self._options, calls.inside)
+        for call in self._edits:
+            reader.read(call)
+        problems = [*reader.problems, *map(gathered.place, calls.notes)]
+        return Opened(
+            gathered.buffer(),
+            rows,
+            tuple(patches.claims),
+            reader.files,
+            problems,
+            STRINGEDIT if self._is_of_edits() else V4A,
+            bool(calls.has_history or wrong or self._edits),
+            patches.kinds[0] if patches.kinds else "",
+            (*calls.extents, *calls.failed),
+        )
+
+    def _is_of_edits(self) -> bool:
+        """Whether calls are those of an edit tool, or should be."""
+        text = self._buffer.text
+        failed = (text[slice(*span)] for span in self._calls.failed)
+        return bool(self._edits) or any(re.search(_OF_EDITS, call) for call in failed)
+
+    def _take(self, value: JsonObject, level: Level, tool: Tool | None) -> bool | None:
+        taken = self._patches.take(value, level, tool)
+        if taken is not None:
+            return taken
+        deed = deed_of(value, tool.name if tool else None)
+        if deed is None:
+            return None
+        if deed is Deed.VIEW:
+            where = level.span(value.start, value.start + 1)
+            message = "This call only looks at a file; it is ignored."
+            self._calls.note("ignored_call", where, message)
+            return True
+        self._edits.append(Call(deed, value, level, tool))
+        return True
+
+    # ---- what is no call
+    def _outside(self) -> Iterator[Traced]:
+        """The text without its calls, if a patch stands there as well."""
+        taken = sorted((*self._calls.extents, *self._calls.failed))
+        if not find_strong_signal(*without(self._buffer, taken)):
+            return
+        whole, at = self._calls.level.traced, 0
+        for start, end in taken:
+            yield whole.part(at, max(at, start))
+            at = max(at, end)
+        yield whole.part(at, len(self._buffer.text))
+        yield Traced.nowhere("\n", Span(at, at))
+
+
+def without(buffer: Buffer, extents: Sequence[Span]) -> tuple[list[str], int, int]:
+    """The rows of a text, empty where something of these stretches stands in them."""
+    lines = list(buffer.lines)
+    for start, end in extents:
+        for row in range(buffer.row(start), buffer.row(max(start, end - 1)) + 1):
+            lines[row] = ""
+    return lines, 0, len(lines)

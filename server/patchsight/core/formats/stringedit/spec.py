@@ -1,0 +1,41 @@
+"""Everything that is particular to string edits."""
+
+from __future__ import annotations
+
+from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, Recogniser, lazy
+from patchsight.core.model.patch import Op
+
+STRINGEDIT = FormatSpec(
+    name="stringedit",
+    title="String edits",
+    suffixes=("stringedit",),
+    language_ids=("stringedit",),
+    opening='`{"file_path": …, "old_string": …, "new_string": …}`',
+    look='`{"file_path": …, "old_string": …, "new_string": …}`, calls of edit tools',
+    editor=EditorTable(
+        language="stringedit",
+        aliases=("String edits",),
+        configuration="./languages/lines.json",
+        like="json",
+    ),
+    # No row alone gives it away: calls are found in the text as a whole (`formats.opening`).
+    recogniser=Recogniser(r"(?!)", lambda lines, row, last, hints: None, r"\s*[{\[<]"),
+    parse=lazy("stringedit.parse", "parse"),
+    render=lazy("stringedit.parse", "render"),
+    policy=Policy(
+        in_turn=True,
+        two_texts=True,
+        many_sections_per_file=True,
+        refuses_elision=True,
+        doubts_whole_texts=True,
+    ),
+    composition="blocks",
+    operations=frozenset({Op.UPDATE, Op.CREATE, Op.REPLACE}),
+    tokens=lazy("stringedit.tokens", "read"),
+    complete=lazy("stringedit.complete", "suggest"),
+    glossary=lazy("stringedit.glossary", "glossary"),
+    word_at=lazy("stringedit.glossary", "word_at"),
+    schema=lazy("stringedit.guidance", "schema"),
+    guidance=lazy("stringedit.guidance", "guidance"),
+    feedback=lazy("stringedit.feedback", "feedback"),
+)
