@@ -159,7 +159,7 @@ def _page_of(opened: Opened) -> _Page:
 def _rest_beside(buffer: Buffer, opened: Opened) -> Signal | None:
     """What there is beside calls in a format without marks of its own."""
     lines, _, _ = without(buffer, opened.extents)
-    return find_rest(buffer.text, lines)
+    return find_rest("\n".join(lines), lines)
 
 
 def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options) -> Patch:

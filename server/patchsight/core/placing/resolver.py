@@ -291,11 +291,6 @@ class _Placer:
         rest = [part for part in parts if part not in making]
         if not making:
             return []
-        if not rest and self._is_made_and_edited(section, file, making):
-            what = f"{section.path} is what the parts for it leave"
-            _keep(making, file_operations.applied(making, what))
-            self._applied[file.path] = True
-            return []
         if rest and file.ring is not None and self._made_before(section, file.ring, making, rest):
             what = f"{section.path} exists with this content"
             _keep((*making, *rest), file_operations.applied((*making, *rest), what))
@@ -334,18 +329,6 @@ class _Placer:
         anew = self._targets.replacement(change)
         _keep(parts, file_operations.delete(section, file, parts, anew))
         return []
-
-    def _is_made_and_edited(
-        self, section: SectionState, file: FileState, making: list[PartState]
-    ) -> bool:
-        """Whether a file is what parts in turn leave of the text that a section makes."""
-        sections = self._updates.get(file.path, [])
-        if not (section.policy.in_turn and sections and file.ring and not file.parts):
-            return False
-        text = file_operations.created_text(section.change, [part.written for part in making])
-        plain = text.replace("\r\n", "\n").replace("\r", "\n")
-        left = left_of(plain, sections)
-        return left is not None and file_operations.same_text(file.ring.result, left)
 
     def _made_before(
         self,
