@@ -63,7 +63,7 @@ def trial_of(report: Report) -> Trial:
 
 def _in_memory(report: Report) -> Surroundings:
     spec = report.patch.format
-    name, profile = (f"x.{spec.suffixes[0]}", spec.name) if spec else ("", "")
+    name, profile = (f"x.{spec.name}", spec.name) if spec else ("", "")
     options = Options(profile=profile)
 
     def ask(text: str) -> Report:
