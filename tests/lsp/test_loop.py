@@ -300,7 +300,9 @@ async def test_much_change_calls_for_the_whole_file(tmp_path: Path) -> None:
 
 def command_line(capfd: pytest.CaptureFixture[str], *words: str) -> Any:
     main(["--output-format=json" if word == "json" else word for word in words])
-    return json.loads(capfd.readouterr().out)
+    told = json.loads(capfd.readouterr().out)
+    assert told.pop("feedback"), "which an editor is given apart from the receipt"
+    return told
 
 
 def lay_out(root: Path, name: str) -> Path:
