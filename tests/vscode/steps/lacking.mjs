@@ -1,9 +1,10 @@
 /** A machine where something is missing, or must not be used. */
 
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { findVsix, installExtension, startEditor } from "../editor.mjs";
+import { root } from "../install.mjs";
 import { INSTALLING } from "../patience.mjs";
 import { FITS, PATCH } from "../sample.mjs";
 import { PICTURES, Workbench } from "../workbench.mjs";
@@ -18,15 +19,11 @@ const OFFLINE = {
   PIP_FIND_LINKS: "",
 };
 
-const findPython = () =>
-  process.env.PATH.split(delimiter)
-    .map((folder) => join(folder, "python3"))
-    .find((file) => existsSync(file));
-
-/** Put Python on the PATH. */
+/** Put Python on the PATH: the one of .venv itself, for what a shell finds may be a script that needs more of the PATH. */
 function givePython(folder) {
+  const python = realpathSync(join(root, ".venv", "bin", "python"));
   mkdirSync(folder, { recursive: true });
-  symlinkSync(findPython(), join(folder, "python3"));
+  writeFileSync(join(folder, "python3"), `#!/bin/sh\nexec ${python} "$@"\n`, { mode: 0o755 });
 }
 
 /** What the build for this platform brings along, and what was made of it, is gone. */
