@@ -366,7 +366,7 @@ def test_no_patch(run: Run) -> None:
         1,
         """\
 error[no_patch]: No patch was found here. A patch starts with `--- a/file`, `*** Begin Patch`, `version:` \
-and `changes:`, or `>>> file:`.
+and `changes:`, `>>> file:`, `<<<<<<< SEARCH`, `{"old_string": …}`, or a fence below the path of its file.
  --> note.txt:1:1
 1 | Dear all,
   | ^^^^^^^^^

@@ -65,7 +65,7 @@ def test_vim() -> None:
     config = (EDITORS / "vim" / "patchsight.vim").read_text()
     assert set(re.findall(r"\*\.(\w+) setfiletype", config)) == EXTENSIONS
     types = re.search(r"for l:type in \[(.*?)\]", config)
-    languages = {spec.editor.language for spec in FORMATS}
+    languages = {spec.editor.language for spec in FORMATS if spec.editor.language}
     assert types and set(re.findall(r"\w+", types[1])) == languages
 
 

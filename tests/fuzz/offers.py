@@ -14,15 +14,8 @@ from patchsight.cli.text_output import applied_text, as_text
 from patchsight.core.describe.feedback import MOST_FOR_ALL, feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.fixes import Surroundings, Trial, find_fixes, fix_all
-from patchsight.core.formats.registry import (
-    AP,
-    APPLYDIFF,
-    FORMATS,
-    SEARCHREPLACE,
-    UNIFIED,
-    V4A,
-    ZENPATCH,
-)
+from patchsight.core.formats.registry import FORMATS
+from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
 from patchsight.core.rewrite.convert import reverse, write_patch
@@ -90,7 +83,7 @@ def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
 
 def resolve_again(report: Report, text: str, options: Options) -> Report:
     """Another text on the same files."""
-    name = {ZENPATCH: "x.zenpatch", AP: "x.ap"}.get(report.patch.format or UNIFIED, "x.patch")
+    name = name_of(report.patch.format) if report.patch.format else "x.patch"
     return place(text, report.texts, name=name, options=options)
 
 
@@ -103,25 +96,20 @@ def check_rewriting(report: Report) -> None:
     form = FORMATS[len(report.patch.buffer.text) % len(FORMATS)]
     said, back = write_patch(report.plan, form), write_patch(reverse(report.plan), form)
     diff = as_diff(report.plan)  # made for git, to which a CR is no line end
-    for text, name in ((said.text, _NAMES[form]), (None if "\r" in diff else diff, "x.diff")):
+    for text, name in ((said.text, name_of(form)), (None if "\r" in diff else diff, "x.diff")):
         if text is not None:
             made = place(text, before, name=name)
             assert made.ok and changed(made) == after, (text, messages(made))
     if back.text is not None:
         there = {path: text for path, text in after.items() if text is not None}
-        made = place(back.text, there, name=_NAMES[form])
+        made = place(back.text, there, name=name_of(form))
         assert made.ok and apply(made, there) == before, (back.text, messages(made))
     assert (said.text is None) == bool(said.reason) and (back.text is None) == bool(back.reason)
 
 
-_NAMES = {
-    UNIFIED: "x.diff",
-    V4A: "x.v4a",
-    ZENPATCH: "x.zenpatch",
-    AP: "x.ap",
-    APPLYDIFF: "x.applydiff",
-    SEARCHREPLACE: "x.sr",
-}
+def name_of(form: FormatSpec) -> str:
+    """A file name that suits a format; one without a suffix of its own stands in Markdown."""
+    return f"x.{(*form.suffixes, 'md')[0]}"
 
 
 def _before(plans: Sequence[FilePlan]) -> dict[str, str]:

@@ -141,6 +141,9 @@ async def test_a_patch_is_converted(session: Session) -> None:
         "Convert to Zenpatch",
         "Convert to ap",
         "Convert to ApplyDiff",
+        "Convert to SEARCH/REPLACE",
+        "Convert to String edits",
+        "Convert to whole file",
     ]
     await session.choose(found["Convert to v4a"])
     assert session.editor.pages[uri].text == (

@@ -335,6 +335,7 @@ async def test_server_and_command_line_give_the_same_receipt(
     )
     lay_out(session.root, name)
     uri = session.open(Path(name).name)
+    await ask(session, "checkPatch", uri=uri)  # a page is quiet until someone asks
     told = await ask(session, "receipt", uri=uri)
     assert told == checked
     jsonschema.validate(told, schema)

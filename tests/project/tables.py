@@ -178,6 +178,18 @@ def zed_settings(text: str) -> str:
     return re.sub(r'"Diff": \[.*\]', f'"Diff": {suffixes}', text)
 
 
+def vim_plugin(text: str) -> str:
+    """The file types of Vim, and for which of them ALE starts the server."""
+    rows = [
+        f"  autocmd BufRead,BufNewFile *.{suffix} setfiletype {spec.editor.language}"
+        for spec, suffix in _own_suffixes()
+    ]
+    known = [spec.editor.language for spec in EDITED if spec.editor.builtin]
+    types = ", ".join(f"'{language}'" for language in (*known, *_own_languages()))
+    text = re.sub(r"for l:type in \[.*\]", f"for l:type in [{types}]", text)
+    return _between(text, '  " formats:begin', '  " formats:end', rows)
+
+
 # ---- other doors
 
 
@@ -266,6 +278,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "samples/editors/helix/languages.toml": helix_languages,
     "samples/editors/kate/patchsight.xml": kate_mode,
     "samples/editors/sublime/Patchsight.sublime-syntax": sublime_syntax,
+    "samples/editors/vim/patchsight.vim": vim_plugin,
     "samples/editors/zed/settings.json": zed_settings,
     "server/patchsight/receipt.schema.json": receipt_schema,
     "server/patchsight/settings.schema.json": settings_schema,

@@ -7,11 +7,14 @@ let g:ale_lsp_show_message_severity = get(g:, 'ale_lsp_show_message_severity', '
 
 augroup patchsight
   autocmd!
+  " formats:begin
   autocmd BufRead,BufNewFile *.v4a setfiletype v4a
   autocmd BufRead,BufNewFile *.zenpatch setfiletype zenpatch
   autocmd BufRead,BufNewFile *.ap setfiletype ap
   autocmd BufRead,BufNewFile *.applydiff setfiletype applydiff
   autocmd BufRead,BufNewFile *.sr setfiletype searchreplace
+  autocmd BufRead,BufNewFile *.stringedit setfiletype stringedit
+  " formats:end
 augroup END
 
 " The folder that the paths of a patch start at.
@@ -21,7 +24,7 @@ function! PatchsightRoot(buffer) abort
 endfunction
 
 function! s:Define() abort
-  for l:type in ['diff', 'v4a', 'zenpatch', 'ap', 'applydiff', 'searchreplace']
+  for l:type in ['diff', 'v4a', 'zenpatch', 'ap', 'applydiff', 'searchreplace', 'stringedit']
     call ale#linter#Define(l:type, {
     \   'name': 'patchsight',
     \   'lsp': 'stdio',

@@ -33,7 +33,7 @@ def refresh(report: Report) -> Rewritten:
     if not report.ok or own is None:
         return Rewritten(None, "The patch has errors; only one that fits can be rewritten.")
     if _is_fresh(report):
-        return Rewritten(report.patch.buffer.text)
+        return Rewritten(report.patch.buffer.outer.text)
     kept = _with_other_hunks(report, own) if own.composition == "numbered" else None
     return Rewritten(kept) if kept is not None else write_patch(report.plan, own)
 
