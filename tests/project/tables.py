@@ -43,7 +43,9 @@ def vscode_manifest(text: str) -> str:
     """The languages that the VS Code extension contributes."""
     manifest = json.loads(text)
     manifest["contributes"]["languages"] = [_language(spec) for spec in _by_name()]
-    return json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
+    languages = "|".join(sorted(spec.editor.language for spec in EDITED))
+    return re.sub(r"(resourceLangId =~ /\^\()[\w|]+", rf"\g<1>{languages}", text)
 
 
 def _language(spec: FormatSpec) -> dict[str, Any]:
