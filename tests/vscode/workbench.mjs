@@ -112,8 +112,12 @@ export class Workbench {
   /** Open a file of the workspace and wait until it is the active one. */
   async openFile(path) {
     const name = path.split("/").at(-1);
-    await this.pick("Control+p", path, name);
-    await this.page.locator(`${ACTIVE} .tab.active[data-resource-name="${name}"]`).waitFor();
+    const tab = this.page.locator(`${ACTIVE} .tab.active[data-resource-name="${name}"]`);
+    // A view that takes the focus late closes the list before a file is chosen.
+    await until(`${name} is open`, async () => {
+      await this.pick("Control+p", path, name);
+      return succeeds(tab.waitFor({ timeout: LATE }));
+    });
     await this.page.locator(`${ACTIVE} .view-lines .view-line`).first().waitFor();
   }
 
@@ -121,6 +125,13 @@ export class Workbench {
   async openPatch(path, said) {
     await this.openFile(path);
     await this.says(said);
+  }
+
+  /** Wait until something else has put the cursor into a line, and the focus with it. */
+  cursorComesTo(line) {
+    return until(`the cursor in line ${line}`, async () =>
+      (await this.statusBar()).includes(`Ln ${line},`),
+    );
   }
 
   /** Put the cursor at the start of a line. */

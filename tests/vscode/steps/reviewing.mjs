@@ -35,6 +35,7 @@ export const reviewing = {
     await openFine(bench);
     await bench.command("Patchsight: Preview Patch");
     await bench.tab("Preview: fine.v4a");
+    await bench.cursorComesTo(40);
     await bench.openFile(CART);
     await bench.goToLine(39);
     await until("a lens above the part", async () =>
@@ -65,6 +66,7 @@ export const reviewing = {
     await bench.goToLine(11);
     await bench.focusEditor();
     await bench.press("Control+Alt+n");
+    await bench.cursorComesTo(16); // the next part
     await bench.press("Control+Home");
     await bench.command("Patchsight: Preview Patch");
     await bench.tab("Preview: fine.v4a");
