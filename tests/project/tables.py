@@ -285,7 +285,7 @@ TABLES: dict[str, Callable[[str], str]] = {
     "server/patchsight/receipt.schema.json": receipt_schema,
     "server/patchsight/settings.schema.json": settings_schema,
     ".pre-commit-hooks.yaml": precommit_hooks,
-    "integrations/claude-code/.lsp.json": claude_languages,
+    "samples/claude-code/.lsp.json": claude_languages,
     "server/patchsight/examples.json": examples_json,
     "README.md": readme,
 }

@@ -57,13 +57,13 @@ def test_the_action_starts_the_program() -> None:
 
 
 def test_agents_start_the_program() -> None:
-    server = read_json("integrations/claude-code/.mcp.json")["mcpServers"]["patchsight"]
+    server = read_json("samples/claude-code/.mcp.json")["mcpServers"]["patchsight"]
     assert read_arguments(server["args"]).command == "mcp"
-    language = read_json("integrations/claude-code/.lsp.json")["patchsight"]
+    language = read_json("samples/claude-code/.lsp.json")["patchsight"]
     assert (language["command"], language["args"]) == ("patchsight", ["--stdio"])
-    plugin = read_json("integrations/claude-code/.claude-plugin/plugin.json")
+    plugin = read_json("samples/claude-code/.claude-plugin/plugin.json")
     for key in ("mcpServers", "lspServers"):
-        assert (ROOT / "integrations/claude-code" / plugin[key]).exists()
+        assert (ROOT / "samples/claude-code" / plugin[key]).exists()
     [listed] = read_json(".claude-plugin/marketplace.json")["plugins"]
     assert (ROOT / listed["source"] / ".claude-plugin/plugin.json").exists()
     [package] = read_json("server.json")["packages"]

@@ -19,7 +19,7 @@ PLACES = {
     "samples/editors/zed/Cargo.toml": r'^name = "zed_patchsight"\nversion = "',
     "samples/editors/mason/packages/patchsight/package.yaml": r"pkg:pypi/patchsight@",
     "server.json": r'"version": "|patchsight\[mcp\]==',
-    "integrations/claude-code/.claude-plugin/plugin.json": r'^  "version": "',
+    "samples/claude-code/.claude-plugin/plugin.json": r'^  "version": "',
 }
 _VERSION = r"\d+\.\d+\.\d+"
 
