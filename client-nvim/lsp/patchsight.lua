@@ -8,12 +8,30 @@
 --- of the other formats add their extensions:
 ---
 --- ```lua
---- vim.filetype.add({ extension = { v4a = "v4a", zenpatch = "zenpatch", ap = "ap", applydiff = "applydiff", sr = "searchreplace", stringedit = "stringedit" } })
+--- vim.filetype.add({
+---   extension = {
+---     v4a = "v4a",
+---     zenpatch = "zenpatch",
+---     ap = "ap",
+---     applydiff = "applydiff",
+---     sr = "searchreplace",
+---     stringedit = "stringedit",
+---   },
+--- })
 --- ```
 
 ---@type vim.lsp.Config
 return {
   cmd = { "patchsight", "--stdio" },
-  filetypes = { "diff", "gitsendemail", "v4a", "zenpatch", "ap", "applydiff", "searchreplace", "stringedit" },
+  filetypes = {
+    "diff",
+    "gitsendemail",
+    "v4a",
+    "zenpatch",
+    "ap",
+    "applydiff",
+    "searchreplace",
+    "stringedit",
+  },
   root_markers = { ".git" },
 }

@@ -107,10 +107,12 @@ def _dotted(spec: FormatSpec) -> str:
 def neovim_config(text: str) -> str:
     """What Neovim's own configuration of servers starts this one for."""
     known = [spec.editor.language for spec in EDITED if spec.editor.builtin]
-    types = _lua_list([*known, "gitsendemail", *_own_languages()])
-    added = ", ".join(f'{suffix} = "{spec.editor.language}"' for spec, suffix in _own_suffixes())
-    text = re.sub(r"filetypes = \{.*\}", f"filetypes = {types}", text)
-    return re.sub(r"extension = \{.*?\}", f"extension = {{ {added} }}", text)
+    types = [f'    "{language}",' for language in (*known, "gitsendemail", *_own_languages())]
+    added = [f'---     {suffix} = "{spec.editor.language}",' for spec, suffix in _own_suffixes()]
+    for rows, name, end in ((types, "filetypes", "  }"), (added, "extension", "---   }")):
+        table = "\n".join([f"{name} = {{", *rows, end])
+        text = re.sub(rf"{name} = \{{.*?\}}", table, text, flags=re.S)
+    return text
 
 
 def helix_languages(text: str) -> str:

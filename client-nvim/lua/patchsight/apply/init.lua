@@ -197,8 +197,8 @@ function M.undo()
   end
   local changed = changed_since(record)
   if #changed > 0 then
-    local text = "Nothing was undone: %s changed since the patch was applied."
-    return compat.tell(text:format(table.concat(changed, ", ")), vim.log.levels.WARN)
+    local refusal = "Nothing was undone: %s changed since the patch was applied."
+    return compat.tell(refusal:format(table.concat(changed, ", ")), vim.log.levels.WARN)
   end
   local failures = put_back(record)
   show_to_server(record.paths)
