@@ -60,7 +60,7 @@ test: lint editors $(VSIX) ## lint, then every test
 	@$(BIN)/python -m pytest tests/vscode
 	@$(MAKE) lowest
 
-editors: ## install the editors that the tests drive (Debian: Neovim, Emacs, Chromium; npm: VS Code as code-server)
+editors: ## install the editors that the tests drive (Debian: Neovim, Helix, Vim, Emacs, Chromium; npm: VS Code as code-server)
 	@tests/editors/install
 	@node tests/vscode/install.mjs
 

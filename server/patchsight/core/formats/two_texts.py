@@ -26,10 +26,6 @@ class Texts(NamedTuple):
     old: Lines
     new: Lines
 
-    @property
-    def are_equal(self) -> bool:
-        return [line.text for line in self.old] == [line.text for line in self.new]
-
 
 class Slip(NamedTuple):
     """Something that a model copies into the texts although it is no part of them."""
