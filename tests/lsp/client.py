@@ -246,8 +246,11 @@ def _as_function(handler: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return handle
 
 
+@functools.cache
 def _converter() -> Converter:
-    """pygls' converter, which would read a code action that has a command as a bare command."""
+    """pygls' converter, which would read a code action that has a command as a bare command. All
+    clients share it: what it learns of the types is most of what starting a client costs.
+    """
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
 
     def read(value: Any, _: Any) -> types.Command | types.CodeAction:

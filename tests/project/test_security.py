@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 import re
-import subprocess
-import sys
 
 from support.folders import ROOT
 
@@ -31,8 +30,12 @@ def test_every_threat_has_a_test() -> None:
 
 def test_every_named_test_exists() -> None:
     names = sorted({name for *_, tests in table() for name in NAMED.findall(tests)})
-    words = ["-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *names]
-    run = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
+    missing = [name for name in names if not is_defined(*name.split("::"))]
+    assert not missing
+
+
+def is_defined(path: str, name: str) -> bool:
+    """Whether a file has a test of this name at its top level, where pytest collects it."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return any(isinstance(node, kinds) and node.name == name for node in tree.body)
