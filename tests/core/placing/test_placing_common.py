@@ -631,3 +631,28 @@ def test_the_receipt_counts_lines_as_diffs_do(form: str) -> None:
 def test_a_text_without_a_patch() -> None:
     report = check("Nothing to see here.\n^^^^^^^^^^^^^^^^^^^^ no_patch\n", {}, REFUSED)
     assert codes(report) == ["no_patch"] and receipt(report, "-")["format"] is None
+
+
+# ---- lines that stand in any file
+
+
+@pytest.mark.parametrize("form", ["v4a", "applydiff"])
+def test_common_lines_fit_only_to_the_letter(form: str) -> None:
+    """What says nothing about its place is not taken where only its indentation is another one."""
+    lines = "         pass\n+    return None\n \n"
+    here = "def f():\n    try:\n        g()\n    except E:\n        pass\n\n\n"
+    edit(form, lines, here, here.replace("pass\n", "pass\n    return None\n", 1))
+    moved_on = here.replace("        pass", "        raise") + "def h():\n    pass\n\n"
+    report = edit(form, lines, moved_on, None)
+    assert "lines like these stand in any file" in messages(report)
+
+
+@pytest.mark.parametrize("form", ["unified", "v4a", "zenpatch"])
+def test_context_that_repeats_in_what_is_removed_proves_nothing(form: str) -> None:
+    """The new text stands at the top of the old one; while a removed line is there, it is not done."""
+    lines = " add(\n one\n )\n-add(\n-two\n-)\n add(\n"
+    before = "add(\none\n)\nadd(\ntwo\n)\nadd(\nthree\n)\n"
+    after = "add(\none\n)\nadd(\nthree\n)\n"
+    edit(form, lines, before, after)
+    edit(form, lines, after, after)
+    edit(form, lines, before.replace("two\n)", "two\n) # stale"), None)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from patchsight.core.model.hunk_lines import texts_of, without
 from patchsight.core.model.patch import Grade
@@ -102,7 +103,28 @@ def proves(section: SectionState, part: PartState, new: Candidate, *, led: bool 
     closed = starts and (part.kinds[-1] == " " or section.ring.is_last(new.end))
     context = without("+", part.kinds.replace("-", "+"), texts_of(part.lines))
     telling = sum(not is_trivial(line) for line in context)
-    return closed and telling >= (0 if led else 1 if part.is_inner else 2)
+    return (
+        closed
+        and telling >= (0 if led else 1 if part.is_inner else 2)
+        and not _has_removed(section, part, new)
+    )
+
+
+def _has_removed(section: SectionState, part: PartState, new: Candidate) -> bool:
+    """Whether a line that a part removes stands where it stood before, counted from either end of
+    its new text: context that repeats in what is removed closes there by itself.
+    """
+    ring = section.ring
+    down = (new.start, ring.next, part.old, part.new)
+    up = (new.end, ring.prev, part.old[::-1], part.new[::-1])
+    for line, step, old, left in (down, up):
+        for text, same in zip_longest(old, left):
+            if line == ring.head or text is None:
+                break
+            if text != same and ring.lines[line] == text and not is_trivial(text):
+                return True
+            line = step[line]
+    return False
 
 
 def same_newline(section: SectionState, part: PartState, place: Candidate) -> bool:

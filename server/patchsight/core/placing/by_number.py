@@ -190,7 +190,7 @@ class _NumberReader:
             new = stand_at(self._ring, part.new, line, grades)
             if old or new:
                 break
-        if old and not may_fit(self._section, part, old):
+        if old and not may_fit(self._section, part, old, led=True):
             old = None
         if old and new:
             old, new = _stricter(part, old, new)

@@ -103,6 +103,10 @@ def _missing(section: SectionState, part: PartState) -> Decision:
     if almost:
         decision = section.among(decision, almost)
         return decision.but(messages.inexact(section, part, almost, decision.candidates))
+    common = locate(section.ring, part.old, section.policy.grades) if part.is_common else []
+    if common and not part.removes_only:
+        decision = section.among(decision, common)
+        return decision.but(messages.too_common(section, part, common, decision.candidates))
     bare = part.bare_code()
     if bare:
         return decision.but(messages.bare_misfit(section, part, bare[0]))

@@ -216,6 +216,20 @@ def inexact(
     )
 
 
+def too_common(
+    section: SectionState, part: PartState, candidates: Sequence[Candidate], shown: Sequence[Lines]
+) -> Problem:
+    """A text stands there but for its white space, and is too common for that to be enough."""
+    where = name_lines(section, shown, len(candidates))
+    return part.problem(
+        "context_not_found",
+        part.old_lines[0].span,
+        f"This text stands nowhere in {section.path} to the letter; it {in_words(candidates[0].grade, 1)} at {where}, "
+        "but lines like these stand in any file. Add lines around the change that say which place is meant.",
+        related=related_places(section.path, shown, section.ring, "it almost stands here"),
+    )
+
+
 def not_at_end(section: SectionState, part: PartState, shown: Sequence[Lines]) -> Problem:
     """A text that must stand at the end of the file stands elsewhere."""
     return part.problem(

@@ -61,6 +61,11 @@ class PartState:
         return self.kinds.strip("-") == ""
 
     @property
+    def is_common(self) -> bool:
+        """Whether no line that it looks for says anything: much of any file is like it."""
+        return all(map(is_trivial, self.old))
+
+    @property
     def is_inner(self) -> bool:
         """Whether context stands on both sides of what it changes."""
         return self.kinds[:1] == self.kinds[-1:] == " "

@@ -78,14 +78,16 @@ def _best(
 
 def fits_of(section: SectionState, part: PartState) -> list[Candidate]:
     places = _best(section, part, lambda part: part.old)
-    if not part.removes_only and part.written.old_newline is not False:
-        return places
     return [place for place in places if may_fit(section, part, place)]
 
 
-def may_fit(section: SectionState, part: PartState, place: Candidate) -> bool:
-    """Whether the old text of a part is what stands in a place, beyond the words of its lines."""
-    if part.removes_only and place.grade > Grade.TRAILING_SPACE:
+def may_fit(section: SectionState, part: PartState, place: Candidate, *, led: bool = False) -> bool:
+    """Whether the old text of a part is what stands in a place, beyond the words of its lines.
+
+    `led`: something else leads to that place, so that common lines may differ in their white space.
+    """
+    loose = place.grade > Grade.TRAILING_SPACE
+    if loose and (part.removes_only or (part.is_common and not led)):
         return False
     ring = section.ring
     if part.written.old_newline is False and part.removes_last and part.old != part.new:
