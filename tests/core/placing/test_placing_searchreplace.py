@@ -412,3 +412,20 @@ def test_a_deletion_leaves_nothing_that_proves_it() -> None:
     patch = block("two\n", "")
     after = apply(answer(patch, {"f.py": FILE}), {"f.py": FILE})
     assert codes(answer(patch, after)) == ["context_not_found"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "file"),
+    [
+        # the last row closes a fence of the text itself
+        ("Install:\n```bash\nmake\n```\n", "Install:\n```sh\nmake\n```\n", "Install it:\n```bash\nmake\n"),
+        # an underline, which the file has longer
+        ("Title\n~~~~~\n", "A title\n~~~~~\n", "Title\n~~~~~~~\n"),
+    ],
+    ids=["a fence inside", "an underline"],
+)  # fmt: skip
+def test_a_fence_line_that_is_content_is_not_left_out(old: str, new: str, file: str) -> None:
+    patch = block(old, new, path="f.md\n")
+    assert not answer(patch, {"f.md": file}).ok
+    without = file.replace("Install it", "Install").replace("~", "")
+    assert not answer(patch, {"f.md": without}).ok

@@ -17,7 +17,7 @@ from patchsight.core.text.line_diff import opcodes
 Lines = Sequence[PatchLine]
 #: What a comment starts and ends with.
 _COMMENT = re.compile(r"^[ \t]*(?://+|#+|--+|;+|%+|/\*+|<!--+)[ \t]*|[ \t]*(?:\*+/|--+>)[ \t]*$")
-_FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
+_FENCE = re.compile(r"[ \t]*(?:`{3,}[^`]*|~{3}\w*)")  # longer waves underline headings
 
 
 class Texts(NamedTuple):
@@ -110,11 +110,14 @@ def _without_fences(texts: Texts) -> Texts | None:
 
 
 def _inside_fence(lines: Lines) -> Lines:
-    """A text without the fence that stands around it, or that is left of one."""
-    first = 1 if lines and _FENCE.fullmatch(lines[0].text) else 0
-    last = len(lines)
-    last -= 1 if last > first and _FENCE.fullmatch(lines[-1].text) else 0
-    return lines[first:last]
+    """A text without the fence that stands around it, or what is left of one; a fence line at an end
+    that goes with another one inside is part of the text.
+    """
+    fences = [row for row, line in enumerate(lines) if _FENCE.fullmatch(line.text)]
+    around = [row for row in (0, len(lines) - 1) if row in fences]
+    if len(around) == 1 < len(fences):
+        return lines
+    return [line for row, line in enumerate(lines) if row not in around]
 
 
 def _without_blank(*ends: int) -> Callable[[Texts], Texts | None]:
