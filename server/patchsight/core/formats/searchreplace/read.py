@@ -185,11 +185,15 @@ class BlockReader:
             self._refuse("ambiguous_divider", span, f"{message} {advice}")
             return dividers[0]
         told = f"{message} It is line {middle + 1}: the text above it stands in the file."
-        refused = (
-            f"{message} The text above line {middle + 1} does not stand in the file, or not once."
-        )
-        part.repaired = Repair("ambiguous_divider", span, told, refused)
+        refused = f"{message} The text above line {middle + 1} does not stand in the file once, or the one above a later line does as well."
+        # a shorter text stands wherever a longer one does, so only longer ones say something
+        later = dividers[len(dividers) // 2 + 1 :]
+        rivals = tuple(self._text(self._first_old(), row) for row in later)
+        part.repaired = Repair("ambiguous_divider", span, told, refused, rivals=rivals)
         return middle
+
+    def _text(self, first: int, last: int) -> str:
+        return "".join(f"{line}\n" for line in self.rows.lines[first:last])
 
     def _as_written(self, start: Marker) -> tuple[str, str, str]:
         """The three markers as they should be, with the signs of the first."""
