@@ -185,7 +185,10 @@ class BlockReader:
             self._refuse("ambiguous_divider", span, f"{message} {advice}")
             return dividers[0]
         told = f"{message} It is line {middle + 1}: the text above it stands in the file."
-        refused = f"{message} The text above line {middle + 1} does not stand in the file once, or the one above a later line does as well."
+        refused = (
+            f"{message} The text above line {middle + 1} does not stand in the file once, "
+            "or that above a later one does as well."
+        )
         # a shorter text stands wherever a longer one does, so only longer ones say something
         later = dividers[len(dividers) // 2 + 1 :]
         rivals = tuple(self._text(self._first_old(), row) for row in later)
