@@ -282,6 +282,38 @@ def test_an_empty_line_that_is_left_is_told() -> None:
     assert codes(report) == ["empty_line_left"]
 
 
+@pytest.mark.parametrize(
+    ("old", "text", "wanted"),
+    [
+        ("two", "one\ntwo\nthree\n", "one\nthree\n"),
+        ("one\ntwo", "one\ntwo\nthree\n", "three\n"),
+        ("two", "one\r\ntwo\r\nthree\r\n", "one\r\nthree\r\n"),
+        ("two", "one\ntwo\n", "one\n"),
+        # only where nothing else is left of the line
+        ("wo", "one\ntwo\nthree\n", "one\nt\nthree\n"),
+    ],
+)
+def test_an_agent_that_takes_the_line_break_as_well(old: str, text: str, wanted: str) -> None:
+    report = place(edit(old, ""), text, agent="claude-code")
+    assert changed(report) == {"a.py": wanted}
+    if old != "wo":
+        [told] = report.problems
+        assert told.code == "empty_line_left" and "Claude Code takes" in told.message
+
+
+def test_a_file_that_is_made_and_loses_a_line_is_done_as_a_whole() -> None:
+    made = {"old_string": "", "new_string": "one\ntwo\nthree\n"}
+    value = {"file_path": "a.py", "edits": [made, {"old_string": "two", "new_string": ""}]}
+    assert changed(place(value, agent="claude-code")) == {"a.py": "one\nthree\n"}
+    assert states(place(value, "one\nthree\n", agent="claude-code")) == ["applied", "applied"]
+
+
+def test_a_line_that_is_written_otherwise_is_not_emptied() -> None:
+    """By the grades only whole lines are meant, and whether this one should stay empty is not said."""
+    assert refused(edit("two  ", ""), "one\ntwo\nthree\n") == ["context_not_found"]
+    assert after(edit("two  \n", ""), "one\ntwo\nthree\n") == "one\nthree\n"
+
+
 # ---- what is left out, and what is too much
 def test_a_line_that_stands_for_others_is_not_written() -> None:
     value = edit("def f():", "def g():\n    # ... existing code ...")

@@ -23,6 +23,7 @@ class Exchange(NamedTuple):
     every: bool = False  #: wherever the old text stands
     times: int | None = None  #: in so many places, which are all there are
     row: int | None = None  #: of an insertion: the number of lines above it
+    takes_empty_line: bool = False  #: a line of which nothing is left goes as a whole
 
     @property
     def deletes(self) -> bool:
@@ -93,6 +94,16 @@ def replaced(text: str, places: list[int], size: int, new: str) -> str:
     return "".join((*pieces, text[behind:]))
 
 
+def taken_out(text: str, places: list[int], size: int) -> str:
+    """A text without another one, and without the lines of which nothing else is left."""
+    for at in reversed(places):
+        end = at + size
+        if (at == 0 or text[at - 1] == "\n") and text.startswith("\n", end):
+            end += 1
+        text = text[:at] + text[end:]
+    return text
+
+
 def start_of_row(text: str, row: int) -> int | None:
     """Where a row starts, which may be the one behind the last; None if there is none."""
     at = 0
@@ -114,7 +125,10 @@ def applied_to(text: str, exchange: Exchange) -> str | None:
         return None
     if not old or (len(old) > 1 and not exchange.takes_several):
         return None
-    return replaced(text, apart(old, len(exchange.old)), len(exchange.old), exchange.new)
+    places, size = apart(old, len(exchange.old)), len(exchange.old)
+    if exchange.takes_empty_line and not exchange.new:
+        return taken_out(text, places, size)
+    return replaced(text, places, size, exchange.new)
 
 
 _WAYS = 8  #: places of a new text that are tried

@@ -295,6 +295,15 @@ def of_line_ends(
     return []
 
 
+def empty_line_taken(section: SectionState, part: PartState) -> Problem:
+    return part.problem(
+        "empty_line_left",
+        _locus(section, part),
+        f"The new text is empty and the old one has no line break at its end; Claude Code takes the line break as well, so no "
+        f"empty line is left in {section.path}.",
+    )
+
+
 def emptied(section: SectionState, part: PartState) -> Problem:
     return part.problem(
         "large_drop",

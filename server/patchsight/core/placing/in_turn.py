@@ -52,9 +52,13 @@ def exchange_of(part: PartState) -> Exchange:
     """A part as what it puts in the place of what."""
     written = part.written
     if written.substitution:
-        old, new = written.substitution.old, written.substitution.new
+        exact = written.substitution
         return Exchange(
-            old, new, every=written.substitution.every, times=written.substitution.times
+            exact.old,
+            exact.new,
+            every=exact.every,
+            times=exact.times,
+            takes_empty_line=exact.takes_empty_line,
         )
     old, new = ("".join(f"{line}\n" for line in side) for side in (part.old, part.new))
     row = written.numbers.old_start if written.numbers and not old else None
@@ -354,6 +358,12 @@ class _Turn:
         regions = [
             text.region(group, size, self._exchange.new) for group in text.grouped(places, size)
         ]
+        emptied = [region for region in regions if region.lines == [""] and not self._exchange.new]
+        if emptied and self._exchange.takes_empty_line:
+            notes.append(messages.empty_line_taken(section, part))
+            regions = [
+                region._replace(text="") if region in emptied else region for region in regions
+            ]
         if self._exchange.every:
             notes.append(messages.replaced_all(section, part, decision, len(candidates)))
         notes += messages.of_line_ends(section, part, self._exchange, regions)
@@ -430,5 +440,8 @@ def _widest(readings: list[PartState]) -> list[PartState]:
 
 def _has_whole_lines(exchange: Exchange) -> bool:
     """Whether an exchange can be said in whole lines, one line end at the end of both aside."""
-    ends = exchange.old.endswith("\n"), exchange.new.endswith("\n")
-    return exchange.whole or ends[0] == ends[1] or (ends[0] and not exchange.new)
+    if exchange.whole:
+        return True
+    if not exchange.new:  # which is no line; or an empty one, unless that goes as well
+        return exchange.old.endswith("\n") or exchange.takes_empty_line
+    return exchange.old.endswith("\n") == exchange.new.endswith("\n")
