@@ -121,8 +121,7 @@ def test_a_part_that_stands_in_a_hundred_thousand_places(form: str) -> None:
 @in_every_format
 def test_many_parts_that_stand_in_many_places(form: str) -> None:
     """The same lines are looked for once; what stands in many places is told part by part."""
-    # where each part works on what the one before left, the file is read anew for each
-    count = 200 if form == "searchreplace" else 2000
+    count = 2000
     found = set(states(place(many(form, lambda _: "-x\n+y\n", count), "x\n" * count, Options())))
     by_order, by_number = {"v4a", "zenpatch", "searchreplace"}, {"unified"}
     assert found == (

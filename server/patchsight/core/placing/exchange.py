@@ -166,7 +166,7 @@ def proves(text: str, exchange: Exchange) -> bool:
     return exchange.every or len(find_all(text, exchange.new, whole=exchange.whole)) == 1
 
 
-_TRIES = 200  #: of steps back, in all
+TRIES = 200  #: of steps back, in all
 
 
 def is_result(text: str, exchanges: list[Exchange]) -> bool:
@@ -174,7 +174,7 @@ def is_result(text: str, exchanges: list[Exchange]) -> bool:
     to the first each can be undone, doing it again gives what there was, and one of them says by
     itself that it was applied.
     """
-    tries = _TRIES
+    tries = TRIES
     exchanges = [each for each in exchanges if each.old != each.new or each.row is not None]
 
     def leads_back(text: str, last: int, proved: bool) -> bool:

@@ -32,10 +32,11 @@ from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
-from patchsight.core.placing.siblings import growth_above, places_in_order
+from patchsight.core.placing.siblings import growth_above
 from patchsight.core.text.buffer import BOM, is_trivial
 from patchsight.core.text.line_diff import opcodes
 
+_MANY = 16  #: places that are worth a table of rows
 _TELLING = 4  #: characters of a part of a line that say something
 
 
@@ -71,7 +72,8 @@ class _Turn:
     def __init__(self, section: SectionState, part: PartState) -> None:
         self._section, self._part, self._ring = section, part, section.ring
         self._exchange = exchange_of(part)
-        self._text = LineText(section.ring, closed=self._exchange.whole)
+        self._course = section.siblings.course(section.ring)
+        self._text = self._course.text(closed=self._exchange.whole)
         self._twins = section.siblings.twins(part.written)
 
     def place(self) -> None:
@@ -85,7 +87,10 @@ class _Turn:
             part.decision = self._decide_doubtful()
         else:
             self._drop_copied_mark()
-            part.decision = self._decide(self._find()) or self._decide_loosely()
+            known = self._decide_as_agreed() or self._decide_at_number()
+            part.decision = known or self._decide(self._find()) or self._decide_loosely()
+        if part.fits:
+            self._course.use(part.written)
 
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
@@ -99,6 +104,8 @@ class _Turn:
         self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
         places = places_in(self._text.text, self._exchange)
         self._ring.means.search.pay(Cost.HIT, len(places.old) + len(places.new))
+        if len(places.old) + len(places.new) > _MANY:
+            self._text.prepare()
         size = len(self._exchange.new)
         new = [at for at in places.new if not self._is_made(at, at + size)]
         return Places(places.old, new, outside(places.old, new, self._exchange))
@@ -107,6 +114,41 @@ class _Turn:
         """Whether a part before this one had a hand in a stretch."""
         owner = self._ring.owner
         return bool(owner) and any(line in owner for line in self._text.ids(start, end))
+
+    def _decide_as_agreed(self) -> Decision | None:
+        """What the part comes to if parts that say the same have settled that, and nothing else has
+        changed the text since.
+        """
+        part, course = self._part, self._course
+        if done := course.done(self._exchange):
+            return self._applied(done)
+        agreed = course.places(self._exchange)
+        if agreed is None or part.written.numbers or part.written.in_order:
+            return None  # which may lead elsewhere
+        decision = self._fit_as_twin(*agreed)
+        if part.fits:
+            course.take()
+        return decision
+
+    def _fit_as_twin(self, at: int, left: int) -> Decision:
+        """Put the part in at one of several places for as many parts."""
+        section, part = self._section, self._part
+        notes = [messages.one_of_as_many(section, part, left)] if left > 1 else []
+        return self._fit([at], *notes)
+
+    def _decide_at_number(self) -> Decision | None:
+        """What the part comes to if its old lines, and nothing else, stand in the very line that a
+        number means; then they need not be looked for elsewhere.
+        """
+        line = self._stated_line() if self._exchange.whole else None
+        if line is None or line == self._ring.head:
+            return None
+        old, new, text = self._exchange.old, self._exchange.new, self._text.text
+        at = self._text.offset(self._text.row_of(line))
+        first = max(0, at - len(new) + len(old))
+        if not text.startswith(old, at) or text.find(new, first, at + len(new)) >= 0:
+            return None
+        return self._fit([at])
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -135,7 +177,7 @@ class _Turn:
         numbered = self._by_number(places)
         if numbered is not None:
             return self._fit([numbered]) if numbered in places.free else self._done_at(numbered)
-        kept = places_in_order(self._ring, part.written, section.siblings.parts)
+        kept = section.siblings.places_in_order(self._ring, part.written)
         if kept and len(kept[0]) + len(kept[1]) == 1:
             place = (*kept[0], *kept[1])[0]
             if place.sense is Sense.DONE:
@@ -144,10 +186,12 @@ class _Turn:
             if at is not None:
                 note = messages.placed_by_order(section, part, len(places.old), place)
                 return self._fit([at], note) if len(places.old) > 1 else self._fit([at])
-        free = self._free_for_twins(places)
-        if self._twins.all > 1 and len(free) == self._twins.left:
-            notes = [messages.one_of_as_many(section, part, len(free))] if len(free) > 1 else []
-            return self._fit(free[:1], *notes)
+        free = self._free_for_twins(places) if self._twins.all > 1 else []
+        if free and len(free) == self._twins.left:
+            decision = self._fit_as_twin(free[0], len(free))
+            if part.fits:
+                self._course.agree_on(self._exchange, free)
+            return decision
         return None
 
     def _done_at(self, at: int) -> Decision | None:
@@ -219,6 +263,8 @@ class _Turn:
         if rivals:
             note = messages.both_stand(section, part, rivals, place)
             return section.among(Decision(State.AMBIGUOUS), rivals).but(note)
+        if not self._exchange.every and self._exchange.times is None:
+            self._course.agree_done(self._exchange, place)
         return self._applied(place)
 
     def _is_scrap(self, places: Places) -> bool:
@@ -266,9 +312,9 @@ class _Turn:
         if part.numbers is None:
             return None
         others = self._section.siblings.parts
-        ring.means.search.pay(Cost.LINE_WALKED, len(others) + len(ring.owner) + len(ring.gone))
-        used = {*ring.owner.values(), *ring.gone.values()}
-        wanted = part.numbers.old_start - 1 + growth_above(part, others, used)
+        idle = self._course.idle(others, part)
+        ring.means.search.pay(Cost.LINE_WALKED, len(idle))
+        wanted = part.numbers.old_start - 1 + growth_above(part, idle)
         return ring.now(wanted) if 0 <= wanted < ring.size else None
 
     def _ambiguous(self, places: Places) -> Decision:
@@ -402,6 +448,7 @@ class _Turn:
                 )
         if region.at_end and region.text:
             ring.end_with_newline(region.text.endswith("\n"))
+        self._text.update(region)
 
     def _insert(self, row: int) -> Decision:
         """Put whole lines in below so many others."""

@@ -394,9 +394,12 @@ class _Placer:
             parts = [PartState(part) for part in change.parts]
             if len(without_elided(trial, ring, parts)) < len(parts):
                 return False
-            ring, _ = _edit(trial, parts)
-            if not _are_sound(parts):
-                return False
+            # in turn, the first one that stands nowhere is enough
+            runs = [[part] for part in parts] if trial.policy.in_turn else [parts]
+            for run in runs:
+                ring, _ = _edit(trial, run)
+                if not _are_sound(run):
+                    return False
         return ring.result != text
 
     def _rename(
