@@ -129,6 +129,30 @@ def test_many_parts_that_stand_in_many_places(form: str) -> None:
     )
 
 
+def numbered(number: int, start: str = "<<<<<<< SEARCH") -> str:
+    return f"f.txt\n{start} line={2 * number + 1}\nx\n=======\ny\n>>>>>>> REPLACE\n"
+
+
+IN_TURN: dict[str, Callable[[int], str]] = {
+    "equal": lambda _: "f.txt\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+    "numbered": numbered,
+    "different": lambda n: f"f.txt\n<<<<<<< SEARCH\n{n}\n=======\nz{n}\n>>>>>>> REPLACE\n",
+    "in order": lambda n: f"f.txt\n------- SEARCH\nx\n{n}\n=======\ny\n{n}\n+++++++ REPLACE\n",
+}
+
+
+@pytest.mark.parametrize("block", IN_TURN.values(), ids=IN_TURN)
+def test_parts_in_turn_do_not_read_the_file_anew(block: Callable[[int], str]) -> None:
+    """A part costs less than a line of the file does, however many parts and lines there are."""
+    count = 500
+    patch = formats.parse("".join(map(block, range(count))), "p.sr", Options())
+    means = Means(1_000_000)
+    text = "".join(f"x\n{number}\n" for number in range(count))
+    report = resolve(patch, {"f.txt": Target("f.txt", text)}, Options(), means=means)
+    assert set(states(report)) == {"fits"}
+    assert 1_000_000 - means.search.left < count * count / 10
+
+
 def longer(number: int) -> str:
     return "-x\n" * (2 + number) + "+y\n"
 

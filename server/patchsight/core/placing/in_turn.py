@@ -27,7 +27,7 @@ from patchsight.core.placing.exchange import (
     places_in,
 )
 from patchsight.core.placing.hunks import place_hunks
-from patchsight.core.placing.line_text import LineText, Region
+from patchsight.core.placing.line_text import Region
 from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState

@@ -44,7 +44,7 @@ class LineText:
             self.text += "\n"
         self.changes = 0  #: how often it was brought up to date
         self._starts: list[int] | None = None
-        self._seen = self._state
+        self._seen: tuple[int, int, bool] | None = self._state
 
     @property
     def _state(self) -> tuple[int, int, bool]:
@@ -67,10 +67,10 @@ class LineText:
         self.text = self.text[: region.start] + region.text + self.text[region.end :]
         self.changes += 1
         self._starts = None
-        ends = self.closed or not self.order or self.text.endswith("\n")
-        agrees = self.closed or ends == bool(self.ring.ends[self.ring.last]) or not self.order
-        if agrees and BOM not in region.text:  # of which the ring keeps none
-            self._seen = self._state
+        newline = self.closed or bool(self.ring.ends[self.ring.last])
+        agrees = not self.order or self.text.endswith("\n") == newline
+        # a byte order mark the ring does not keep
+        self._seen = self._state if agrees and BOM not in region.text else None
 
     # ---- rows
     def prepare(self) -> None:

@@ -55,7 +55,6 @@ class Siblings:
         left = len(same) - bisect_left(same, part.index)
         return Twins(max(1, len(same)), max(1, left))
 
-
     def places_in_order(self, ring: LineRing, part: Part) -> Places | None:
         """Where a part fits and where it is done in the file as it was, so that all parts which
         keep the order of the file stand one below the other; None if that says nothing.
