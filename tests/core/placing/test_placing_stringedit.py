@@ -228,6 +228,18 @@ def test_a_file_that_is_made_and_edited_by_one_call_is_done_as_a_whole() -> None
     assert states(place(value, "one\n2\n")) == ["applied", "applied"]
 
 
+def test_a_file_that_is_written_and_edited_is_done_as_a_whole() -> None:
+    value = [
+        {"name": "Write", "input": {"file_path": "a.py", "content": "one\ntwo\n"}},
+        {
+            "name": "Edit",
+            "input": {"file_path": "a.py", "old_string": "two", "new_string": "three"},
+        },
+    ]
+    assert changed(place(value)) == {"a.py": "one\nthree\n"}
+    assert states(place(value, "one\nthree\n")) == ["applied", "applied"]
+
+
 def test_creating_loses_nothing() -> None:
     value = {"command": "create", "path": "a.py", "file_text": "one"}
     assert changed(answer(json.dumps(value), {})) == {"a.py": "one"}
