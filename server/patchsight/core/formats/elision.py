@@ -146,13 +146,20 @@ def _says_so(text: str, *, open_: bool = True) -> bool:
     starts, ends = bool(_DOTS.match(text)), text.endswith(("...", "…"))
     phrase = " ".join(words)
     plainly = bool(said & _LEFT_OUT or _PHRASES.fullmatch(phrase))
-    if starts and open_ and (plainly or said & (_REST | _SAME if ends else _PLAIN)):
-        return True
-    if _REST_OF.fullmatch(phrase) or (starts and ends and said and said <= _CODE | _FILLERS):
+    if _REST_OF.fullmatch(phrase) or (starts and _dots_say_so(said, plainly, ends, open_)):
         return True
     if plainly or (starts and said & (_REST | _SAME)):
         return said <= _VOCABULARY
     return said <= _VOCABULARY and _names_code(said, ends)
+
+
+def _dots_say_so(said: frozenset[str], plainly: bool, ends: bool, open_: bool) -> bool:
+    """Whether words behind dots say so, whatever else stands among them; between dots it is enough
+    that they speak of nothing but code.
+    """
+    if open_ and (plainly or said & (_REST | _SAME if ends else _PLAIN)):
+        return True
+    return ends and bool(said) and said <= _CODE | _FILLERS
 
 
 def _names_code(said: frozenset[str], dotted: bool) -> bool:

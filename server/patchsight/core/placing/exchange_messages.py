@@ -287,6 +287,8 @@ def of_line_ends(
         )
         return [part.problem("joins_lines", span, message)]
     if not exchange.new and any(region.lines == [""] for region in regions):
+        if exchange.takes_empty_line:
+            return [_empty_line_taken(section, part)]
         message = (
             f"The new text is empty and the old one has no line break at its end, so an empty line is left in {section.path}. "
             "End the old text in a line break to remove the line."
@@ -295,7 +297,7 @@ def of_line_ends(
     return []
 
 
-def empty_line_taken(section: SectionState, part: PartState) -> Problem:
+def _empty_line_taken(section: SectionState, part: PartState) -> Problem:
     return part.problem(
         "empty_line_left",
         _locus(section, part),

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Grade, Repair
+from patchsight.core.model.patch import Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import Lines, State
+from patchsight.core.model.report import State
 from patchsight.core.placing import exchange_messages as messages
-from patchsight.core.placing import file_operations
+from patchsight.core.placing import put_in
 from patchsight.core.placing.already_applied import proves
 from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
@@ -27,14 +27,12 @@ from patchsight.core.placing.exchange import (
     places_in,
 )
 from patchsight.core.placing.hunks import place_hunks
-from patchsight.core.placing.line_text import Region
 from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
 from patchsight.core.placing.siblings import growth_above
 from patchsight.core.text.buffer import BOM, is_trivial
-from patchsight.core.text.line_diff import opcodes
 
 _MANY = 16  #: places that are worth a table of rows
 _TELLING = 4  #: characters of a part of a line that say something
@@ -79,7 +77,7 @@ class _Turn:
     def place(self) -> None:
         part, exchange = self._part, self._exchange
         if exchange.row is not None:
-            part.decision = self._insert(exchange.row)
+            part.decision = put_in.insert(self._section, part, self._text, exchange.row)
         elif exchange.old == exchange.new:
             note = messages.no_change(self._section, part)
             part.decision = Decision(State.SKIPPED, problems=(note,))
@@ -392,87 +390,10 @@ class _Turn:
         sides = (exchange.old, exchange.new)
         return any(find_all(self._text.text, side, whole=exchange.whole) for side in sides)
 
-    # ---- putting in
     def _fit(self, places: Sequence[int], *told: Problem) -> Decision:
-        section, part, text = self._section, self._part, self._text
-        size = len(self._exchange.old)
-        candidates = self._candidates(places)
-        decision = section.at(Decision(), State.FITS, candidates[0])
-        if len(candidates) > 1:
-            decision = section.among(decision, candidates)
-        notes = [*told, *messages.of_sequence(section, part, candidates)]
-        regions = [
-            text.region(group, size, self._exchange.new) for group in text.grouped(places, size)
-        ]
-        emptied = [region for region in regions if region.lines == [""] and not self._exchange.new]
-        if emptied and self._exchange.takes_empty_line:
-            notes.append(messages.empty_line_taken(section, part))
-            regions = [
-                region._replace(text="") if region in emptied else region for region in regions
-            ]
-        if self._exchange.every:
-            notes.append(messages.replaced_all(section, part, decision, len(candidates)))
-        notes += messages.of_line_ends(section, part, self._exchange, regions)
-        part.decision = decision.but(*notes, grade=Grade.EXACT, score=1.0)
-        if not self._ring.plain:
-            ids = [line for candidate in candidates for line in candidate.ids]
-            part.decision = file_operations.undouble(section, part, ids)
-        if not part.fits:
-            return part.decision
-        before, after = list[str](), list[str]()
-        for region in regions:
-            before += [
-                self._ring.lines[line] for line in text.order[region.first : region.last + 1]
-            ]
-            after += region.lines
-        ring = self._ring
-        newline = ring.last == ring.head or bool(ring.ends[ring.last])
-        for region in reversed(regions):
-            self._put(region)
-        if self._exchange.whole:  # which says nothing of the line end at the end of the file
-            ring.end_with_newline(newline)
-        return part.decision.but(before=before, after=after)
-
-    def _put(self, region: Region) -> None:
-        """Change the lines of a region; those that stay keep their bytes."""
-        ring, order = self._ring, self._text.order
-        ids = order[region.first : region.last + 1]
-        above = order[region.first - 1] if region.first else ring.head
-        for tag, start, stop, first, last in reversed(
-            opcodes([ring.lines[line] for line in ids], region.lines)
-        ):
-            if tag != "equal":
-                left = ids[start - 1] if start else above
-                ring.splice(
-                    left, ids[start:stop], region.lines[first:last], self._part.written.index
-                )
-        if region.at_end and region.text:
-            ring.end_with_newline(region.text.endswith("\n"))
-        self._text.update(region)
-
-    def _insert(self, row: int) -> Decision:
-        """Put whole lines in below so many others."""
-        section, part, ring, order = self._section, self._part, self._ring, self._text.order
-        if not 0 <= row <= len(order):
-            note = messages.line_out_of_range(section, part, row, len(order))
-            return Decision(State.MISSING, problems=(note,))
-        there = order[row : row + len(part.added)]
-        if [ring.lines[line] for line in there] == part.added:
-            lines = section.lines(there)
-            if all(map(is_trivial, part.added)):
-                note = messages.ambiguous_position(section, part, lines)
-                return Decision(State.AMBIGUOUS, lines, problems=(note,))
-            note = messages.already_applied(section, part, lines)
-            return Decision(State.APPLIED, lines, Grade.EXACT, 1.0, problems=(note,))
-        newline = not order or bool(ring.ends[ring.last])
-        left = order[row - 1] if row else ring.head
-        at = ring.shown(left) + 1 if row else 0
-        ring.splice(left, [], part.added, part.written.index)
-        ring.end_with_newline(newline)
-        note = messages.unverified_position(section, part, row)
-        return Decision(
-            State.FITS, Lines(at, at), Grade.EXACT, 1.0, after=part.added, problems=(note,)
-        )
+        """Put the part in, in all of these places."""
+        section, part, candidates = self._section, self._part, self._candidates(places)
+        return put_in.fit(section, part, self._exchange, self._text, places, candidates, told)
 
 
 def _widest(readings: list[PartState]) -> list[PartState]:
