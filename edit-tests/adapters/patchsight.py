@@ -1,5 +1,6 @@
 # about: Patchsight
 # formats: those of the version that is installed
+# profiles: claude-code
 
 import subprocess
 import sys

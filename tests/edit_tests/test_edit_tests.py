@@ -22,7 +22,7 @@ sys.path.insert(0, str(SUITE))
 from suite import FORMATS, LEVELS, NEEDLESS, Case, find_cases, judge, lay_out  # noqa: E402
 
 OURS = [form for form in FORMATS if form in names()]
-PROFILES: tuple[str, ...] = ()  #: the agents whose habits it follows to the end
+PROFILES = ("claude-code",)  #: the agents whose habits it follows to the end
 CASES = list(find_cases(OURS, profiles=PROFILES))
 #: What Patchsight calls it if an edit is refused for one of the suite's reasons.
 CODES = {

@@ -245,5 +245,36 @@ def test_content_is_nothing_to_choose() -> None:
     )
 
 
+# ---- whole files
+WHOLE = "### app.py\n```py\nx = 1\n```\n\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "path"),
+    [
+        ("### ", "sr"),
+        ("### `", "src/"),
+        ("## File: ", ""),
+        ("New file: ", "a"),
+        ("```py ", "src"),
+        ("```ts:", ""),
+        ('<file path="', "app"),
+        ("<path>", ""),
+    ],
+)
+def test_whole_files_take_paths(typed: str, path: str) -> None:
+    assert texts(f"{WHOLE}{typed}{path}▮") == KNOWN
+    assert replaced(f"{WHOLE}{typed}{path}▮") == path
+
+
+@pytest.mark.parametrize("typed", ["See ", "### Two words ", "```", ""])
+def test_prose_beside_whole_files_takes_nothing(typed: str) -> None:
+    assert texts(f"{WHOLE}{typed}▮") == []
+
+
+def test_the_text_of_a_whole_file_takes_nothing() -> None:
+    assert texts("### app.py\n```md\n# ▮\n```\n") == []
+
+
 def test_no_format_no_choices() -> None:
     assert at("Dear reader,▮") is None

@@ -121,13 +121,36 @@ def test_a_part_that_stands_in_a_hundred_thousand_places(form: str) -> None:
 @in_every_format
 def test_many_parts_that_stand_in_many_places(form: str) -> None:
     """The same lines are looked for once; what stands in many places is told part by part."""
-    # where each part works on what the one before left, the file is read anew for each
-    count = 200 if form == "searchreplace" else 2000
+    count = 2000
     found = set(states(place(many(form, lambda _: "-x\n+y\n", count), "x\n" * count, Options())))
     by_order, by_number = {"v4a", "zenpatch", "searchreplace"}, {"unified"}
     assert found == (
         {"fits"} if form in by_order else {"conflict"} if form in by_number else {"ambiguous"}
     )
+
+
+def numbered(number: int, start: str = "<<<<<<< SEARCH") -> str:
+    return f"f.txt\n{start} line={2 * number + 1}\nx\n=======\ny\n>>>>>>> REPLACE\n"
+
+
+IN_TURN: dict[str, Callable[[int], str]] = {
+    "equal": lambda _: "f.txt\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+    "numbered": numbered,
+    "different": lambda n: f"f.txt\n<<<<<<< SEARCH\n{n}\n=======\nz{n}\n>>>>>>> REPLACE\n",
+    "in order": lambda n: f"f.txt\n------- SEARCH\nx\n{n}\n=======\ny\n{n}\n+++++++ REPLACE\n",
+}
+
+
+@pytest.mark.parametrize("block", IN_TURN.values(), ids=IN_TURN)
+def test_parts_in_turn_do_not_read_the_file_anew(block: Callable[[int], str]) -> None:
+    """A part costs less than a line of the file does, however many parts and lines there are."""
+    count = 500
+    patch = formats.parse("".join(map(block, range(count))), "p.sr", Options())
+    means = Means(1_000_000)
+    text = "".join(f"x\n{number}\n" for number in range(count))
+    report = resolve(patch, {"f.txt": Target("f.txt", text)}, Options(), means=means)
+    assert set(states(report)) == {"fits"}
+    assert 1_000_000 - means.search.left < count * count / 10
 
 
 def longer(number: int) -> str:

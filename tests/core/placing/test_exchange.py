@@ -32,6 +32,35 @@ def test_every_place_is_found(text: str, wanted: str, whole: bool, places: list[
     assert find_all(text, wanted, whole=whole) == places
 
 
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_a_text_follows_its_ring(seed: int, closed: bool) -> None:
+    """Brought up to date, it is what it would be if it were made anew."""
+    chance = random.Random(seed)
+    ring = LineRing("".join(chance.choice("ab\n") for _ in range(20)) + "\n" * closed)
+    text = LineText(ring, closed=closed)
+    for part in range(10):
+        if not text.text:
+            break
+        at = chance.randrange(len(text.text))
+        size = chance.randint(1, len(text.text) - at)
+        region = text.region([at], size, "".join(chance.choice("c\n") for _ in range(3)))
+        left = text.order[region.first - 1] if region.first else ring.head
+        ring.splice(left, text.order[region.first : region.last + 1], region.lines, part)
+        if region.at_end and region.text:
+            ring.end_with_newline(region.text.endswith("\n"))
+        text.update(region)
+        if text.is_current:
+            fresh = LineText(ring, closed=closed)
+            assert (text.text, text.order) == (fresh.text, fresh.order)
+            assert [text.row(at) for at in range(len(text.text))] == _rows(fresh)
+
+
+def _rows(text: LineText) -> list[int]:
+    text.prepare()
+    return [text.row(at) for at in range(len(text.text))]
+
+
 def test_an_old_text_inside_of_the_new_one_is_not_free() -> None:
     places = places_in("a b, a", Exchange("a", "a b"))
     assert (places.old, places.new, places.free) == ([0, 5], [0], [5])

@@ -118,6 +118,19 @@ def test_as_many_places_as_are_expected_are_all_taken() -> None:
     assert after(value, CODE) == CODE.replace("foo(1)", "foo(2)")
 
 
+def test_places_that_overlap_cannot_all_be_taken() -> None:
+    """They are counted each, so that neither number is right."""
+    for count in (1, 2):
+        value = edit("aa", "b", expected_replacements=count)
+        assert refused(value, "aaa\n") == ["count_mismatch"]
+
+
+def test_a_count_means_places_to_the_letter() -> None:
+    value = edit("x  = 1\n", "x = 2\n")
+    assert after(value, "x = 1\n") == "x = 2\n"
+    assert refused({**value, "expected_replacements": 1}, "x = 1\n") == ["context_not_found"]
+
+
 # ---- as whole lines
 def test_lines_that_are_indented_otherwise_are_found_and_the_new_ones_follow() -> None:
     text = "if a:\n    if b:\n        c()\n"
@@ -215,6 +228,18 @@ def test_a_file_that_is_made_and_edited_by_one_call_is_done_as_a_whole() -> None
     assert states(place(value, "one\n2\n")) == ["applied", "applied"]
 
 
+def test_a_file_that_is_written_and_edited_is_done_as_a_whole() -> None:
+    value = [
+        {"name": "Write", "input": {"file_path": "a.py", "content": "one\ntwo\n"}},
+        {
+            "name": "Edit",
+            "input": {"file_path": "a.py", "old_string": "two", "new_string": "three"},
+        },
+    ]
+    assert changed(place(value)) == {"a.py": "one\nthree\n"}
+    assert states(place(value, "one\nthree\n")) == ["applied", "applied"]
+
+
 def test_creating_loses_nothing() -> None:
     value = {"command": "create", "path": "a.py", "file_text": "one"}
     assert changed(answer(json.dumps(value), {})) == {"a.py": "one"}
@@ -267,6 +292,38 @@ def test_an_empty_line_that_is_left_is_told() -> None:
     report = place(edit("    return x", ""), CODE)
     assert changed(report) == {"a.py": CODE.replace("    return x", "")}
     assert codes(report) == ["empty_line_left"]
+
+
+@pytest.mark.parametrize(
+    ("old", "text", "wanted"),
+    [
+        ("two", "one\ntwo\nthree\n", "one\nthree\n"),
+        ("one\ntwo", "one\ntwo\nthree\n", "three\n"),
+        ("two", "one\r\ntwo\r\nthree\r\n", "one\r\nthree\r\n"),
+        ("two", "one\ntwo\n", "one\n"),
+        # only where nothing else is left of the line
+        ("wo", "one\ntwo\nthree\n", "one\nt\nthree\n"),
+    ],
+)
+def test_an_agent_that_takes_the_line_break_as_well(old: str, text: str, wanted: str) -> None:
+    report = place(edit(old, ""), text, agent="claude-code")
+    assert changed(report) == {"a.py": wanted}
+    if old != "wo":
+        [told] = report.problems
+        assert told.code == "empty_line_left" and "Claude Code takes" in told.message
+
+
+def test_a_file_that_is_made_and_loses_a_line_is_done_as_a_whole() -> None:
+    made = {"old_string": "", "new_string": "one\ntwo\nthree\n"}
+    value = {"file_path": "a.py", "edits": [made, {"old_string": "two", "new_string": ""}]}
+    assert changed(place(value, agent="claude-code")) == {"a.py": "one\nthree\n"}
+    assert states(place(value, "one\nthree\n", agent="claude-code")) == ["applied", "applied"]
+
+
+def test_a_line_that_is_written_otherwise_is_not_emptied() -> None:
+    """By the grades only whole lines are meant, and whether this one should stay empty is not said."""
+    assert refused(edit("two  ", ""), "one\ntwo\nthree\n") == ["context_not_found"]
+    assert after(edit("two  \n", ""), "one\ntwo\nthree\n") == "one\nthree\n"
 
 
 # ---- what is left out, and what is too much

@@ -87,6 +87,8 @@ class Substitution(NamedTuple):
     every: bool = False  #: wherever the old text stands
     times: int | None = None  #: in so many places, which are all there are
     times_span: Span = Span(0, 0)
+    #: where the new text is empty and an empty line would be left, that goes, too
+    takes_empty_line: bool = False
 
 
 class Repair(NamedTuple):
@@ -103,6 +105,8 @@ class Repair(NamedTuple):
     lines: Sequence[PatchLine] | None = None
     data: Mapping[str, object] = MappingProxyType({})
     substitution: Substitution | None = None  #: the same lines to the character
+    #: other old texts that this part may have; where one of them stands, it may be meant
+    rivals: tuple[str, ...] = ()
 
 
 class Op(str, Enum):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from patchsight.core.model.patch import FileChange, Grade
 from patchsight.core.placing.budget import Cost, ExhaustedError
-from patchsight.core.placing.exchange import Exchange, applied_to, is_result
+from patchsight.core.placing.exchange import TRIES, Exchange, applied_to, is_result
 from patchsight.core.placing.in_turn import exchange_of
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.line_text import LineText
@@ -25,7 +25,7 @@ def is_left_by(ring: LineRing, changes: Sequence[FileChange]) -> bool:
         return False
     exchanges = list(map(exchange_of, parts))
     text = LineText(ring, closed=_is_closed(exchanges)).text
-    ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(text) * len(parts))
+    ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(text) * min(len(parts), TRIES))
     if not is_result(text, exchanges):
         return False
     gone = [part for part, each in zip(parts, exchanges, strict=True) if each.deletes]

@@ -23,6 +23,7 @@ class Exchange(NamedTuple):
     every: bool = False  #: wherever the old text stands
     times: int | None = None  #: in so many places, which are all there are
     row: int | None = None  #: of an insertion: the number of lines above it
+    takes_empty_line: bool = False  #: a line of which nothing is left goes as a whole
 
     @property
     def deletes(self) -> bool:
@@ -93,6 +94,16 @@ def replaced(text: str, places: list[int], size: int, new: str) -> str:
     return "".join((*pieces, text[behind:]))
 
 
+def taken_out(text: str, places: list[int], size: int) -> str:
+    """A text without another one, and without the lines of which nothing else is left."""
+    for at in reversed(places):
+        end = at + size
+        if (at == 0 or text[at - 1] == "\n") and text.startswith("\n", end):
+            end += 1
+        text = text[:at] + text[end:]
+    return text
+
+
 def start_of_row(text: str, row: int) -> int | None:
     """Where a row starts, which may be the one behind the last; None if there is none."""
     at = 0
@@ -114,7 +125,10 @@ def applied_to(text: str, exchange: Exchange) -> str | None:
         return None
     if not old or (len(old) > 1 and not exchange.takes_several):
         return None
-    return replaced(text, apart(old, len(exchange.old)), len(exchange.old), exchange.new)
+    places, size = apart(old, len(exchange.old)), len(exchange.old)
+    if exchange.takes_empty_line and not exchange.new:
+        return taken_out(text, places, size)
+    return replaced(text, places, size, exchange.new)
 
 
 _WAYS = 8  #: places of a new text that are tried
@@ -152,7 +166,7 @@ def proves(text: str, exchange: Exchange) -> bool:
     return exchange.every or len(find_all(text, exchange.new, whole=exchange.whole)) == 1
 
 
-_TRIES = 200  #: of steps back, in all
+TRIES = 200  #: of steps back, in all
 
 
 def is_result(text: str, exchanges: list[Exchange]) -> bool:
@@ -160,7 +174,7 @@ def is_result(text: str, exchanges: list[Exchange]) -> bool:
     to the first each can be undone, doing it again gives what there was, and one of them says by
     itself that it was applied.
     """
-    tries = _TRIES
+    tries = TRIES
     exchanges = [each for each in exchanges if each.old != each.new or each.row is not None]
 
     def leads_back(text: str, last: int, proved: bool) -> bool:

@@ -127,10 +127,11 @@ def count_mismatch(section: SectionState, part: PartState, among: Decision, want
     total = among.total_candidates
     where = messages.name_lines(section, among.candidates, total)
     substitution = part.written.substitution
+    overlap = " that overlap" if total == wanted else ""
     return part.problem(
         "count_mismatch",
         substitution.times_span if substitution else _locus(section, part),
-        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total} in {section.path}: {where}. "
+        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total}{overlap} in {section.path}: {where}. "
         "Correct the count, or add text around the change.",
         related=_related(section, among.candidates, "it stands here"),
         found=total,
@@ -286,12 +287,23 @@ def of_line_ends(
         )
         return [part.problem("joins_lines", span, message)]
     if not exchange.new and any(region.lines == [""] for region in regions):
+        if exchange.takes_empty_line:
+            return [_empty_line_taken(section, part)]
         message = (
             f"The new text is empty and the old one has no line break at its end, so an empty line is left in {section.path}. "
             "End the old text in a line break to remove the line."
         )
         return [part.problem("empty_line_left", _locus(section, part), message)]
     return []
+
+
+def _empty_line_taken(section: SectionState, part: PartState) -> Problem:
+    return part.problem(
+        "empty_line_left",
+        _locus(section, part),
+        f"The new text is empty and the old one has no line break at its end; Claude Code takes the line break as well, so no "
+        f"empty line is left in {section.path}.",
+    )
 
 
 def emptied(section: SectionState, part: PartState) -> Problem:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Grade, Repair
+from patchsight.core.model.patch import Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import Lines, State
+from patchsight.core.model.report import State
 from patchsight.core.placing import exchange_messages as messages
-from patchsight.core.placing import file_operations
+from patchsight.core.placing import put_in
 from patchsight.core.placing.already_applied import proves
 from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
@@ -27,15 +27,14 @@ from patchsight.core.placing.exchange import (
     places_in,
 )
 from patchsight.core.placing.hunks import place_hunks
-from patchsight.core.placing.line_text import LineText, Region
 from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
-from patchsight.core.placing.siblings import growth_above, places_in_order
+from patchsight.core.placing.siblings import growth_above
 from patchsight.core.text.buffer import BOM, is_trivial
-from patchsight.core.text.line_diff import opcodes
 
+_MANY = 16  #: places that are worth a table of rows
 _TELLING = 4  #: characters of a part of a line that say something
 
 
@@ -52,9 +51,13 @@ def exchange_of(part: PartState) -> Exchange:
     """A part as what it puts in the place of what."""
     written = part.written
     if written.substitution:
-        old, new = written.substitution.old, written.substitution.new
+        exact = written.substitution
         return Exchange(
-            old, new, every=written.substitution.every, times=written.substitution.times
+            exact.old,
+            exact.new,
+            every=exact.every,
+            times=exact.times,
+            takes_empty_line=exact.takes_empty_line,
         )
     old, new = ("".join(f"{line}\n" for line in side) for side in (part.old, part.new))
     row = written.numbers.old_start if written.numbers and not old else None
@@ -67,13 +70,14 @@ class _Turn:
     def __init__(self, section: SectionState, part: PartState) -> None:
         self._section, self._part, self._ring = section, part, section.ring
         self._exchange = exchange_of(part)
-        self._text = LineText(section.ring, closed=self._exchange.whole)
+        self._course = section.siblings.course(section.ring)
+        self._text = self._course.text(closed=self._exchange.whole)
         self._twins = section.siblings.twins(part.written)
 
     def place(self) -> None:
         part, exchange = self._part, self._exchange
         if exchange.row is not None:
-            part.decision = self._insert(exchange.row)
+            part.decision = put_in.insert(self._section, part, self._text, exchange.row)
         elif exchange.old == exchange.new:
             note = messages.no_change(self._section, part)
             part.decision = Decision(State.SKIPPED, problems=(note,))
@@ -81,7 +85,10 @@ class _Turn:
             part.decision = self._decide_doubtful()
         else:
             self._drop_copied_mark()
-            part.decision = self._decide(self._find()) or self._decide_loosely()
+            known = self._decide_as_agreed() or self._decide_at_number()
+            part.decision = known or self._decide(self._find()) or self._decide_loosely()
+        if part.fits:
+            self._course.use(part.written)
 
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
@@ -95,6 +102,8 @@ class _Turn:
         self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
         places = places_in(self._text.text, self._exchange)
         self._ring.means.search.pay(Cost.HIT, len(places.old) + len(places.new))
+        if len(places.old) + len(places.new) > _MANY:
+            self._text.prepare()
         size = len(self._exchange.new)
         new = [at for at in places.new if not self._is_made(at, at + size)]
         return Places(places.old, new, outside(places.old, new, self._exchange))
@@ -103,6 +112,41 @@ class _Turn:
         """Whether a part before this one had a hand in a stretch."""
         owner = self._ring.owner
         return bool(owner) and any(line in owner for line in self._text.ids(start, end))
+
+    def _decide_as_agreed(self) -> Decision | None:
+        """What the part comes to if parts that say the same have settled that, and nothing else has
+        changed the text since.
+        """
+        part, course = self._part, self._course
+        if done := course.done(self._exchange):
+            return self._applied(done)
+        agreed = course.places(self._exchange)
+        if agreed is None or part.written.numbers or part.written.in_order:
+            return None  # which may lead elsewhere
+        decision = self._fit_as_twin(*agreed)
+        if part.fits:
+            course.take()
+        return decision
+
+    def _fit_as_twin(self, at: int, left: int) -> Decision:
+        """Put the part in at one of several places for as many parts."""
+        section, part = self._section, self._part
+        notes = [messages.one_of_as_many(section, part, left)] if left > 1 else []
+        return self._fit([at], *notes)
+
+    def _decide_at_number(self) -> Decision | None:
+        """What the part comes to if its old lines, and nothing else, stand in the very line that a
+        number means; then they need not be looked for elsewhere.
+        """
+        line = self._stated_line() if self._exchange.whole else None
+        if line is None or line == self._ring.head:
+            return None
+        old, new, text = self._exchange.old, self._exchange.new, self._text.text
+        at = self._text.offset(self._text.row_of(line))
+        first = max(0, at - len(new) + len(old))
+        if not text.startswith(old, at) or text.find(new, first, at + len(new)) >= 0:
+            return None
+        return self._fit([at])
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -131,7 +175,7 @@ class _Turn:
         numbered = self._by_number(places)
         if numbered is not None:
             return self._fit([numbered]) if numbered in places.free else self._done_at(numbered)
-        kept = places_in_order(self._ring, part.written, section.siblings.parts)
+        kept = section.siblings.places_in_order(self._ring, part.written)
         if kept and len(kept[0]) + len(kept[1]) == 1:
             place = (*kept[0], *kept[1])[0]
             if place.sense is Sense.DONE:
@@ -140,10 +184,12 @@ class _Turn:
             if at is not None:
                 note = messages.placed_by_order(section, part, len(places.old), place)
                 return self._fit([at], note) if len(places.old) > 1 else self._fit([at])
-        free = self._free_for_twins(places)
-        if self._twins.all > 1 and len(free) == self._twins.left:
-            notes = [messages.one_of_as_many(section, part, len(free))] if len(free) > 1 else []
-            return self._fit(free[:1], *notes)
+        free = self._free_for_twins(places) if self._twins.all > 1 else []
+        if free and len(free) == self._twins.left:
+            decision = self._fit_as_twin(free[0], len(free))
+            if part.fits:
+                self._course.agree_on(self._exchange, free)
+            return decision
         return None
 
     def _done_at(self, at: int) -> Decision | None:
@@ -179,7 +225,10 @@ class _Turn:
         """What a part comes to that may be read so: only in one place, and to the letter."""
         places = self._find()
         once = len(places.old) == 1 or (not places.old and len(places.new) == 1)
-        decision = self._decide(places) if once else None
+        repair = self._part.written.repaired
+        rivals = repair.rivals if repair else ()
+        rivalled = any(find_all(self._text.text, rival, whole=True) for rival in rivals)
+        decision = self._decide(places) if once and not rivalled else None
         sound = decision is not None and decision.state in (State.FITS, State.APPLIED)
         if decision is None or not sound:
             return refused_as(self._part, Decision(State.MISSING))
@@ -196,9 +245,10 @@ class _Turn:
         if len(places.free) < len(places.old):
             free = [section.place(place) for place in self._candidates(places.free)]
             return among.but(messages.partly_applied(section, part, among, free))
-        if times is not None and len(places.old) != times:
+        taken = apart(places.old, len(self._exchange.old))
+        if times is not None and not len(places.old) == len(taken) == times:
             return among.but(messages.count_mismatch(section, part, among, times))
-        return self._fit(apart(places.old, len(self._exchange.old)))
+        return self._fit(taken)
 
     def _done(self, places: Places) -> Decision | None:
         """The part was applied before, if that can be told."""
@@ -211,6 +261,8 @@ class _Turn:
         if rivals:
             note = messages.both_stand(section, part, rivals, place)
             return section.among(Decision(State.AMBIGUOUS), rivals).but(note)
+        if not self._exchange.every and self._exchange.times is None:
+            self._course.agree_done(self._exchange, place)
         return self._applied(place)
 
     def _is_scrap(self, places: Places) -> bool:
@@ -258,9 +310,9 @@ class _Turn:
         if part.numbers is None:
             return None
         others = self._section.siblings.parts
-        ring.means.search.pay(Cost.LINE_WALKED, len(others) + len(ring.owner) + len(ring.gone))
-        used = {*ring.owner.values(), *ring.gone.values()}
-        wanted = part.numbers.old_start - 1 + growth_above(part, others, used)
+        idle = self._course.idle(others, part)
+        ring.means.search.pay(Cost.LINE_WALKED, len(idle))
+        wanted = part.numbers.old_start - 1 + growth_above(part, idle)
         return ring.now(wanted) if 0 <= wanted < ring.size else None
 
     def _ambiguous(self, places: Places) -> Decision:
@@ -300,7 +352,8 @@ class _Turn:
 
     def _place_loosely(self) -> Decision:
         part, ring = self._part, self._ring
-        if not _has_whole_lines(self._exchange) or self._exchange.takes_several:
+        counted = self._exchange.every or self._exchange.times is not None
+        if counted or not _has_whole_lines(self._exchange):
             return Decision(State.MISSING)
         newline = ring.last == ring.head or bool(ring.ends[ring.last])
         place_hunks(self._section, [part])
@@ -337,80 +390,10 @@ class _Turn:
         sides = (exchange.old, exchange.new)
         return any(find_all(self._text.text, side, whole=exchange.whole) for side in sides)
 
-    # ---- putting in
     def _fit(self, places: Sequence[int], *told: Problem) -> Decision:
-        section, part, text = self._section, self._part, self._text
-        size = len(self._exchange.old)
-        candidates = self._candidates(places)
-        decision = section.at(Decision(), State.FITS, candidates[0])
-        if len(candidates) > 1:
-            decision = section.among(decision, candidates)
-        notes = [*told, *messages.of_sequence(section, part, candidates)]
-        regions = [
-            text.region(group, size, self._exchange.new) for group in text.grouped(places, size)
-        ]
-        if self._exchange.every:
-            notes.append(messages.replaced_all(section, part, decision, len(candidates)))
-        notes += messages.of_line_ends(section, part, self._exchange, regions)
-        part.decision = decision.but(*notes, grade=Grade.EXACT, score=1.0)
-        if not self._ring.plain:
-            ids = [line for candidate in candidates for line in candidate.ids]
-            part.decision = file_operations.undouble(section, part, ids)
-        if not part.fits:
-            return part.decision
-        before, after = list[str](), list[str]()
-        for region in regions:
-            before += [
-                self._ring.lines[line] for line in text.order[region.first : region.last + 1]
-            ]
-            after += region.lines
-        ring = self._ring
-        newline = ring.last == ring.head or bool(ring.ends[ring.last])
-        for region in reversed(regions):
-            self._put(region)
-        if self._exchange.whole:  # which says nothing of the line end at the end of the file
-            ring.end_with_newline(newline)
-        return part.decision.but(before=before, after=after)
-
-    def _put(self, region: Region) -> None:
-        """Change the lines of a region; those that stay keep their bytes."""
-        ring, order = self._ring, self._text.order
-        ids = order[region.first : region.last + 1]
-        above = order[region.first - 1] if region.first else ring.head
-        for tag, start, stop, first, last in reversed(
-            opcodes([ring.lines[line] for line in ids], region.lines)
-        ):
-            if tag != "equal":
-                left = ids[start - 1] if start else above
-                ring.splice(
-                    left, ids[start:stop], region.lines[first:last], self._part.written.index
-                )
-        if region.at_end and region.text:
-            ring.end_with_newline(region.text.endswith("\n"))
-
-    def _insert(self, row: int) -> Decision:
-        """Put whole lines in below so many others."""
-        section, part, ring, order = self._section, self._part, self._ring, self._text.order
-        if not 0 <= row <= len(order):
-            note = messages.line_out_of_range(section, part, row, len(order))
-            return Decision(State.MISSING, problems=(note,))
-        there = order[row : row + len(part.added)]
-        if [ring.lines[line] for line in there] == part.added:
-            lines = section.lines(there)
-            if all(map(is_trivial, part.added)):
-                note = messages.ambiguous_position(section, part, lines)
-                return Decision(State.AMBIGUOUS, lines, problems=(note,))
-            note = messages.already_applied(section, part, lines)
-            return Decision(State.APPLIED, lines, Grade.EXACT, 1.0, problems=(note,))
-        newline = not order or bool(ring.ends[ring.last])
-        left = order[row - 1] if row else ring.head
-        at = ring.shown(left) + 1 if row else 0
-        ring.splice(left, [], part.added, part.written.index)
-        ring.end_with_newline(newline)
-        note = messages.unverified_position(section, part, row)
-        return Decision(
-            State.FITS, Lines(at, at), Grade.EXACT, 1.0, after=part.added, problems=(note,)
-        )
+        """Put the part in, in all of these places."""
+        section, part, candidates = self._section, self._part, self._candidates(places)
+        return put_in.fit(section, part, self._exchange, self._text, places, candidates, told)
 
 
 def _widest(readings: list[PartState]) -> list[PartState]:
@@ -425,5 +408,8 @@ def _widest(readings: list[PartState]) -> list[PartState]:
 
 def _has_whole_lines(exchange: Exchange) -> bool:
     """Whether an exchange can be said in whole lines, one line end at the end of both aside."""
-    ends = exchange.old.endswith("\n"), exchange.new.endswith("\n")
-    return exchange.whole or ends[0] == ends[1] or (ends[0] and not exchange.new)
+    if exchange.whole:
+        return True
+    if not exchange.new:  # which is no line; or an empty one, unless that goes as well
+        return exchange.old.endswith("\n") or exchange.takes_empty_line
+    return exchange.old.endswith("\n") == exchange.new.endswith("\n")

@@ -280,6 +280,10 @@ class _Placer:
             return []
         if change.op is Op.CREATE:
             return self._create(section, file, parts)
+        if self._was_made_and_edited(section, file):
+            what = f"{section.path} is what the parts for it leave"
+            _keep(parts, file_operations.applied(parts, what))
+            return []
         for part in parts:
             part.decision = file_operations.replace(section, file, part)
         return []
@@ -295,7 +299,7 @@ class _Placer:
             what = f"{section.path} exists with this content"
             _keep((*making, *rest), file_operations.applied((*making, *rest), what))
             return []
-        if section.policy.in_turn and self._was_made_and_edited(section, file):
+        if self._was_made_and_edited(section, file):
             what = f"{section.path} is what the parts for it leave"
             _keep(parts, file_operations.applied(parts, what))
             return []
@@ -310,7 +314,7 @@ class _Placer:
     def _was_made_and_edited(self, section: SectionState, file: FileState) -> bool:
         """Whether a file that one section makes and others edit is what all of them leave."""
         edits = self._updates.get(file.path, [])
-        if file.ring is None or not edits:
+        if file.ring is None or not edits or not self._are_in_turn(edits):
             return False
         text = file_operations.created_text(section.change, section.change.parts)
         left = left_of(text.replace("\r\n", "\n"), edits)
@@ -372,9 +376,10 @@ class _Placer:
         return self._applied.get(file.path, False)
 
     def _is_left_by(self, ring: LineRing, sections: Sequence[FileChange]) -> bool:
-        return all(self._policy_of(change).in_turn for change in sections) and is_left_by(
-            ring, sections
-        )
+        return self._are_in_turn(sections) and is_left_by(ring, sections)
+
+    def _are_in_turn(self, sections: Sequence[FileChange]) -> bool:
+        return all(self._policy_of(change).in_turn for change in sections)
 
     def _edits_again(self, section: SectionState, file: FileState) -> bool:
         """Whether all sections of a file, applied to what they leave, would change it once more."""
@@ -394,9 +399,12 @@ class _Placer:
             parts = [PartState(part) for part in change.parts]
             if len(without_elided(trial, ring, parts)) < len(parts):
                 return False
-            ring, _ = _edit(trial, parts)
-            if not _are_sound(parts):
-                return False
+            # in turn, the first one that stands nowhere is enough
+            runs = [[part] for part in parts] if trial.policy.in_turn else [parts]
+            for run in runs:
+                ring, _ = _edit(trial, run)
+                if not _are_sound(run):
+                    return False
         return ring.result != text
 
     def _rename(

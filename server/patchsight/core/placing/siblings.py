@@ -5,11 +5,13 @@ before left: the order of those that keep one, and how many say the same.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from patchsight.core.model.patch import Grade, Kind, Part
+from patchsight.core.placing.course import Course
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate, Sense, find
 from patchsight.core.placing.order import in_order
@@ -30,6 +32,14 @@ class Siblings:
 
     def __init__(self, parts: Sequence[Part] = ()) -> None:
         self.parts = parts
+        self._courses: WeakKeyDictionary[LineRing, Course] = WeakKeyDictionary()
+        self._kept: tuple[str, dict[int, Places] | None] | None = None
+
+    def course(self, ring: LineRing) -> Course:
+        """How far a file has come."""
+        if ring not in self._courses:
+            self._courses[ring] = Course(ring)
+        return self._courses[ring]
 
     @cached_property
     def _same(self) -> dict[object, list[int]]:
@@ -45,6 +55,17 @@ class Siblings:
         left = len(same) - bisect_left(same, part.index)
         return Twins(max(1, len(same)), max(1, left))
 
+    def places_in_order(self, ring: LineRing, part: Part) -> Places | None:
+        """Where a part fits and where it is done in the file as it was, so that all parts which
+        keep the order of the file stand one below the other; None if that says nothing.
+        """
+        if not part.in_order:
+            return None
+        if self._kept is None or self._kept[0] != ring.text:
+            self._kept = ring.text, _place_in_order(ring, self.parts)
+        kept = self._kept[1]
+        return kept.get(part.index) if kept else None
+
 
 def _content(part: Part) -> object:
     if part.substitution:
@@ -52,36 +73,28 @@ def _content(part: Part) -> object:
     return tuple((line.kind, line.text) for line in part.lines)
 
 
-def growth_above(part: Part, others: Sequence[Part], used: Collection[int]) -> int:
+def growth_above(part: Part, idle: Sequence[Part]) -> int:
     """How many lines parts before this one, which stand above it by their numbers, have added to the
-    file although they are not `used` in this run: they were applied before.
+    file although they are `idle` in this run: they were applied before.
     """
     return sum(
         len(other.new) - len(other.old)
-        for other in others
-        if other.index < part.index
-        and other.index not in used
-        and other.numbers
-        and part.numbers
-        and other.numbers.old_start < part.numbers.old_start
+        for other in idle
+        if other.numbers and part.numbers and other.numbers.old_start < part.numbers.old_start
     )
 
 
-def places_in_order(ring: LineRing, part: Part, others: Sequence[Part]) -> Places | None:
-    """Where a part fits and where it is done in the file as it was, so that all parts which keep
-    the order of the file stand one below the other; None if that says nothing.
-    """
-    ordered = [other for other in others if other.in_order and not other.broken and other.lines]
-    if not part.in_order or len(ordered) < 2:
+def _place_in_order(ring: LineRing, parts: Sequence[Part]) -> dict[int, Places] | None:
+    ordered = [part for part in parts if part.in_order and not part.broken and part.lines]
+    if len(ordered) < 2:
         return None
     first = LineRing(ring.text, ring.means)
-    places = [(other.index, _places(first, other)) for other in ordered]
+    places = [(part.index, _places(first, part)) for part in ordered]
     standing = [(index, found) for index, found in places if found != ([], [])]
     kept = in_order(first, [found for _, found in standing])
     if kept is None:
         return None
-    left = {index: found for (index, _), found in zip(standing, kept, strict=True)}
-    return left.get(part.index)
+    return {index: found for (index, _), found in zip(standing, kept, strict=True)}
 
 
 def _places(ring: LineRing, part: Part) -> tuple[list[Candidate], list[Candidate]]:

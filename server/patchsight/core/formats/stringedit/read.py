@@ -170,6 +170,7 @@ class EditReader:
             every,
             times,
             counted.span if counted else Span(0, 0),
+            takes_empty_line=self._options.agent == "claude-code",
         )
         part = Part(span, header, compare(*rows), substitution=substitution, broken=record.broken)
         if line is not None and placed:

@@ -34,6 +34,7 @@ WHOLEFILE = FormatSpec(
     cannot_say=lazy("wholefile.render", "cannot_say"),
     states_final_newline=False,
     tokens=lazy("wholefile.tokens", "read"),
+    complete=lazy("wholefile.complete", "suggest"),
     glossary=lazy("wholefile.words", "glossary"),
     guidance=lazy("wholefile.words", "guidance"),
     feedback=lazy("wholefile.words", "feedback"),
