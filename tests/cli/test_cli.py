@@ -1115,3 +1115,36 @@ def test_no_progress_where_nobody_looks(
 ) -> None:
     take_steps(clock, 2.0)
     assert capfd.readouterr().err == ""
+
+
+# ---- what was read
+
+
+def test_a_session_remembers_what_was_read_and_says_what_changed_since(
+    folder: Path, run: Run
+) -> None:
+    (folder / "stale.patch").write_text(FINE.replace("+    return 590", "+    return 690"))
+    status, text, _ = run(
+        "read", "--session", "talk.json", "cart.py", "--first", "5", "--last", "6"
+    )
+    assert status == 0
+    head, *rows = text.splitlines()
+    assert head.startswith("cart.py, lines 5-6 of 8, content ")
+    assert rows == ["    5 | def shipping(lines):", "    6 |     if not lines:"]
+    assert run("apply", "--session", "talk.json", "fine.patch")[0] == 0
+    status, text, _ = run("check", "--session", "talk.json", "stale.patch")
+    was = "Line 8 was `return 490` when you read it; your patch 1 changed it, and now it is `return 590`."
+    assert status == 1 and was in text
+    feedback = ("check", "--session", "talk.json", "--output-format", "feedback", "stale.patch")
+    assert was in run(*feedback)[1]
+    assert "when you read it" not in run("check", "stale.patch")[1]
+
+
+def test_what_cannot_be_read_is_said(run: Run) -> None:
+    for words, reason in {
+        ("none.py",): "`none.py` cannot be read: it does not exist",
+        ("../cart.py",): "`../cart.py` cannot be read: ",
+        ("cart.py", "--first", "9"): "`cart.py` has 8 lines, so line 9 cannot be read",
+    }.items():
+        status, text, complaint = run("read", *words)
+        assert status == 2 and not text and reason in complaint

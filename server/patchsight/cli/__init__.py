@@ -66,6 +66,7 @@ def _run(words: list[str]) -> int:
     known = {
         "check": commands.check,
         "apply": commands.apply,
+        "read": commands.read,
         "session": commands.session,
         "explain": commands.explain,
         "tool": commands.tool,
