@@ -58,10 +58,19 @@ def render_row(code: str, entry: Entry) -> str:
 
 
 CODES = README.parent / "docs/codes.md"
+WHY = ("why", "--root", "samples/workspace", "samples/logs/rollout.jsonl")
+
+
+def render_why() -> str:
+    """A log of an agent whose edits failed, explained."""
+    return f"```\n{run(README.parent, *WHY, status=1)}```"
+
+
 PARTS = {
     "example": (README, render_example),
     "loop": (README, render_loop),
     "codes": (CODES, render_codes),
+    "why": (README.parent / "docs/why.md", render_why),
 }
 
 

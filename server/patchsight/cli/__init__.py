@@ -61,6 +61,10 @@ def _run(words: list[str]) -> int:
         from patchsight.cli import creating
 
         return creating.create(options)
+    if options.command == "why":
+        from patchsight.cli import why
+
+        return why.why(options)
     from patchsight.cli import commands
 
     known = {

@@ -182,6 +182,18 @@ def _declare_read(parser: argparse.ArgumentParser) -> None:
     add("--session", type=Path, metavar="FILE", help=words)
 
 
+def _declare_why(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    words = "a log, a call or a patch; - reads standard input; a folder of opencode's storage"
+    add("log", metavar="LOG", help=words)
+    _declare_root(parser)
+    words = "look at the files as they were at this revision of git, not as they are"
+    add("--rev", metavar="REV", help=words)
+    formats = ["text", "json", "markdown"]
+    add("--output-format", choices=formats, default="text", help="default: text")
+    _declare_choices(parser, "profile", "agent")
+
+
 def _declare_tool(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     words = "whose API takes the definition"
@@ -220,6 +232,11 @@ COMMANDS = {
         "--to FORMAT (OLD NEW | --git [REV])",
         "write the patch between two folders, or from git",
         _declare_create,
+    ),
+    "why": _Command(
+        "LOG",
+        "say why edits failed, out of the log of an agent's session",
+        _declare_why,
     ),
     "read": _Command(
         "[--session FILE] PATH",

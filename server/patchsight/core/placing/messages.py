@@ -54,7 +54,7 @@ def name_lines(
     from other places.
     """
     starts, ring = [place.start for place in places], section.ring
-    if any(place.first_column is not None for place in places):
+    if len(set(starts)) < len(starts):  # only their columns tell them apart
         return position_list([(place.start, place.first_column or 0) for place in places], total)
     rows = [place.start for place in (*places[:MOST_NAMES], *others[:MOST_NAMES])]
     try:
