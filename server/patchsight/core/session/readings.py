@@ -8,6 +8,7 @@ afterwards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import quote_line
 
 MOST_READINGS = 200
+_MOST_COMPARED = 50  #: lines that one may have become
 _MOST_TEXT = 1_000_000  #: characters that are remembered of all files together
 NO_PATCH = 0  #: the number of what changed a line, if that was no patch of the session
 
@@ -90,7 +92,8 @@ def find_stale(readings: Readings, report: Report, resolution: Resolution) -> St
     changed = follow(readings, resolution.path, now or "", NO_PATCH)[resolution.path].changed
     for row, there in _changed(shown, split_lines(now or "")):
         if row in range(start, start + len(resolution.part.old)):
-            return Stale(row, shown[row], there, changed.get(row, NO_PATCH))
+            now_there = _most_alike(shown[row], there)
+            return Stale(row, shown[row], now_there, changed.get(row, NO_PATCH))
     return None
 
 
@@ -131,13 +134,19 @@ def _find(lines: Sequence[str], part: Part) -> int | None:
     return starts[0] if old and len(starts) == 1 else None
 
 
-def _changed(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[int, str | None]]:
-    """The lines that are others now, from 0, and what stands in their place."""
+def _changed(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[int, Sequence[str]]]:
+    """The lines that are others now, from 0, and the lines one of which stands in their place."""
     for tag, first, last, start, end in opcodes(was, now):
-        if tag != "equal":
-            for at in range(first, last):
-                there = start + at - first
-                yield at, now[there] if there < end else None
+        for at in range(first, last) if tag != "equal" else ():
+            same = end - start == last - first
+            yield at, now[start + at - first :][:1] if same else now[start:end]
+
+
+def _most_alike(line: str, others: Sequence[str]) -> str | None:
+    """The line that another one seems to have become; None if there is none."""
+    if len(others) < 2:
+        return others[0] if others else None
+    return (get_close_matches(line, others[:_MOST_COMPARED], 1, 0) or others)[0]
 
 
 def _rows_then(shown: Sequence[str], last: Sequence[str]) -> dict[int, int]:
