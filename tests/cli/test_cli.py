@@ -131,8 +131,8 @@ def test_stale(run: Run) -> None:
     assert run("check", "stale.patch") == (
         1,
         """\
-error[context_not_found]: This text is not in cart.py. The nearest place is line 6 (92% alike): the patch expects \
-`return None`, but line 7 is `return 0`.
+error[context_not_found]: Expected `return None`, but line 7 is `return 0`. This text is not in cart.py; \
+the nearest place is line 6 (92% alike).
  --> stale.patch:5:2
 5 | -        return None
   |  ^^^^^^^^^^^^^^^^^^^
@@ -156,8 +156,8 @@ def test_line_that_is_not_there(run: Run) -> None:
         "         return 0\n-    return 490\n+    return 590\n # the end\n"
     )
     assert run("check", "a.diff")[1].split("\n")[:8] == [
-        "error[context_not_found]: This text is not in cart.py. The nearest place is line 5 (88% alike): the patch expects "
-        "`# the end`, but cart.py ends before it.",
+        "error[context_not_found]: Expected `# the end`, but cart.py ends before it. This text is not in cart.py; "
+        "the nearest place is line 5 (88% alike).",
         " --> a.diff:9:2",
         "9 |  # the end",
         "  |  ^^^^^^^^^",
@@ -498,8 +498,8 @@ def test_github(run: Run) -> None:
     assert status == 1
     assert out == (
         "::error file=a%2Cb%3A100%25.patch,line=5,endLine=5,col=2,endColumn=21,title=context_not_found::"
-        "This text is not in cart.py. The nearest place is line 6 (94%25 alike): the patch expects `return 100%25`, "
-        "but line 7 is `return 0`.\n"
+        "Expected `return 100%25`, but line 7 is `return 0`. This text is not in cart.py; "
+        "the nearest place is line 6 (94%25 alike).\n"
     )
 
 
