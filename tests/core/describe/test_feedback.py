@@ -211,6 +211,51 @@ def test_an_applied_applydiff_text_says_what_was_there_before() -> None:
 # ---- about a part of the patch
 
 
+def test_a_call_is_told_as_the_json_that_the_model_wrote() -> None:
+    """Rows are those of the JSON, and so is what to write in their place."""
+    check(
+        r"""
+        {
+          "file_path": "a.py",
+          "edits": [
+            {"old_string": "one\ntoo", "new_string": "1\n2"}
+          ]
+        }
+        """,
+        {"a.py": "one\ntwo\n"},
+        r"""
+        1 problem; nothing was applied.
+        Error: old_string was not found in the file [context_not_found] line 4 of the patch, for a.py
+        This text is not in a.py. The nearest place is line 1 (86% alike): the patch expects `too`, but line 2 is `two`.
+        Rule: The old text must be in the file to the character, white space and line breaks included.
+        Action: Write in place of line 4 of the patch:
+        ```
+            {"old_string": "one\ntwo", "new_string": "1\n2"}
+        ```
+        """,
+    )
+
+
+def test_of_a_call_without_a_correction_the_json_is_quoted() -> None:
+    check(
+        """
+        [
+          {"file_path": "a.py", "path": "b.py", "old_string": "one", "new_string": "1"}
+        ]
+        """,
+        {"a.py": "one\n"},
+        """
+        1 problem; nothing was applied.
+        Error: keys that contradict each other [conflicting_keys] line 2 of the patch, for a.py
+        `file_path` and `path` mean the same and say different things. Keep the one that is meant.
+        Rule: Two keys say the same thing differently, or each rules out what the other one says.
+        Action: Keep the one that is meant.
+        The patch says:
+            2 |   {"file_path": "a.py", "path": "b.py", "old_string": "one", "new_string": "1"}
+        """,
+    )
+
+
 def test_feedback_on_some_parts_only() -> None:
     report = answer(
         "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** Update File: b\n@@\n-x\n+y\n*** End Patch\n",

@@ -73,7 +73,7 @@ WORDS: list[tuple[str, str, Mapping[str, str], list[str]]] = [
         "The path `src` cannot be patched. The path is a folder: it is a folder.",
         V4A.format(HUNK.replace("a.py", "src")),
         {"src/config.py": "x = 1\n"},
-        ["`src` is a folder, and a patch changes files. Name a file in it."],
+        ["The path `src` is a folder, and a patch changes files. Name a file in it."],
     ),
     (
         "This line is not at the right indentation, or the text after the colon needs quotes.",

@@ -56,6 +56,17 @@ ELISIONS = """
 # ... (other tests)
 // no changes below
 // not shown
+// existing imports
+/* existing styles */
+// [previous code here]
+// more code here
+<!-- rest of the page -->
+-- rest of query
+// === existing code ===
+# everything else stays the same
+// leave the rest as is
+# ... truncated ...
+// ... implementation ...
 Lines 10-20 omitted
 [Lines 10–20 omitted for brevity]
 // lines 10 to 20 unchanged
@@ -93,7 +104,10 @@ x = 1
 # the same
 # more
 // Original code
+// Your code here
 # Previous implementation
+# rest of the arguments are passed on
+# ... with the options of the class
 # existing file
 // Other classes
 # Other imports

@@ -164,10 +164,28 @@ def test_what_a_label_says(label: str, op: Op, if_missing: str) -> None:
     assert (change.op, change.if_missing) == (op, if_missing)
 
 
-@pytest.mark.parametrize("word", ["Deleted", "Renamed"])
-def test_what_no_text_can_say(word: str) -> None:
-    row = f"### {word} file: `old.py`"
+@pytest.mark.parametrize(
+    "row",
+    [
+        "### Deleted file: `old.py`",
+        "**Renamed file:** the old one is new.py",
+        "Deleted file: old.py",
+        "Renamed file: `src/old.py` -> `src/new.py`",
+        "Delete file: src/old.py",
+    ],
+)
+def test_what_no_text_can_say(row: str) -> None:
     read(f"{row}\n{'^' * len(row)} unsupported_command\n\na.py\n```py\nx\n```\n")
+
+
+def test_a_sentence_about_a_file_that_goes_is_prose() -> None:
+    text = "Deleted file: it is not needed, see README.md\n\na.py\n```py\nx\n```\n"
+    assert files(text) == {"a.py": "x\n"}
+
+
+def test_what_is_bold_is_no_name() -> None:
+    read("__a.py__\n^^^^^^^^ no_patch\n```py\nx\n```\n")
+    assert files("__init__.py\n```py\nx\n```\n") == {"__init__.py": "x\n"}
 
 
 # ---- where a block ends

@@ -365,6 +365,13 @@ def test_the_middle_divider_is_taken_if_the_text_above_it_stands_there() -> None
     assert not refused.ok
 
 
+def test_the_middle_divider_is_not_taken_where_a_longer_text_stands_too() -> None:
+    """Both lines that read like dividers may belong to the old text."""
+    text = "Title\n=====\n\ntext\n\nOther\n=====\n"
+    report = answer(block(text, "x\n"), {"f.py": text})
+    assert codes(report) == ["ambiguous_divider"] and not report.ok
+
+
 def test_the_middle_divider_is_not_taken_loosely() -> None:
     patch = block("Title\n=====\nold\n", "Title\n=====\nnew\n", "f.md\n")
     assert not answer(patch, {"f.md": "Title\n=====\n  old\n"}).ok

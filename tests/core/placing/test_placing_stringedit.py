@@ -118,6 +118,19 @@ def test_as_many_places_as_are_expected_are_all_taken() -> None:
     assert after(value, CODE) == CODE.replace("foo(1)", "foo(2)")
 
 
+def test_places_that_overlap_cannot_all_be_taken() -> None:
+    """They are counted each, so that neither number is right."""
+    for count in (1, 2):
+        value = edit("aa", "b", expected_replacements=count)
+        assert refused(value, "aaa\n") == ["count_mismatch"]
+
+
+def test_a_count_means_places_to_the_letter() -> None:
+    value = edit("x  = 1\n", "x = 2\n")
+    assert after(value, "x = 1\n") == "x = 2\n"
+    assert refused({**value, "expected_replacements": 1}, "x = 1\n") == ["context_not_found"]
+
+
 # ---- as whole lines
 def test_lines_that_are_indented_otherwise_are_found_and_the_new_ones_follow() -> None:
     text = "if a:\n    if b:\n        c()\n"

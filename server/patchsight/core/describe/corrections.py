@@ -13,7 +13,7 @@ from typing import NamedTuple
 from patchsight.core import formats
 from patchsight.core.fixes import find_fixes
 from patchsight.core.fixes.trial import Edits, Fix, Trial
-from patchsight.core.model.patch import Options
+from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Report, Surroundings
 from patchsight.core.model.target import Target
@@ -22,6 +22,7 @@ from patchsight.core.text.buffer import Buffer
 from patchsight.core.text.edits import apply_edits
 from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import quote_line, word_list
+from patchsight.core.text.traced import write_out
 
 _MOST = 4  #: ways to go on that are told
 #: Findings that say that a part is not as the file has it: the whole part is told anew.
@@ -89,8 +90,21 @@ def _is_likely(trial: Trial, problem: Problem) -> bool:
     return nearest is None or nearest.score >= _LIKELY
 
 
+def is_call(patch: Patch, offset: int) -> bool:
+    """Whether what stands at an offset is a call of a tool, so that whoever wrote it knows it as the
+    text around and not as what was taken out of that.
+    """
+    changes = (change for change in patch.files if change.span.touches(offset))
+    spec = next((change.format for change in changes if change.format), patch.format)
+    return spec is not None and spec.schema is not None
+
+
 def _correct(trial: Trial, problem: Problem, fix: Fix) -> Correction:
     buffer = trial.buffer
+    if is_call(trial.patch, problem.span.start):
+        written = write_out(buffer, fix.edits) or ()
+        edited = Buffer(apply_edits(buffer.outer.text, written)).lines
+        return Correction(fix.title, _steps(buffer.outer.lines, edited), fix.edits)
     edited = Buffer(_mend_further(trial, apply_edits(buffer.text, fix.edits))).lines
     steps = _steps(buffer.lines, edited)
     whole = _whole_part(trial, problem, fix.edits, edited)

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from patchsight.core.describe.corrections import Correction, corrections, tell, trial_of
+from patchsight.core.describe.corrections import (
+    Correction,
+    corrections,
+    is_call,
+    tell,
+    trial_of,
+)
 from patchsight.core.describe.quotation import quote_lines
 from patchsight.core.describe.summary import before_and_now
 from patchsight.core.fixes.trial import Trial
@@ -211,7 +217,7 @@ def _tell_cause(
     if not is_error:
         return head
     room = most - sum(len(text) + 1 for text in head)
-    quoted = _quote_patch(buffer, resolution, row, min(_ROOM_FOR_PATCH, room // 3))
+    quoted = _quote_patch(report, buffer, resolution, row, min(_ROOM_FOR_PATCH, room // 3))
     said = f"{name[0].upper()}{name[1:]} says:\n{quoted}"
     room -= len(said) + 2
     theirs = _quote_file(report, resolution, problem.code, room) if resolution else []
@@ -255,9 +261,11 @@ _PATCH = "the patch"
 
 def _text_of(report: Report, problem: Problem) -> tuple[Buffer, int, str]:
     """The text that is at fault, the row, and what the text is: the patch, unless it was taken out
-    of another text and the problem lies there.
+    of another text and the problem lies there. A call is itself what the model wrote.
     """
     buffer, at = report.patch.buffer, problem.span.start
+    if is_call(report.patch, at):
+        return buffer.outer, buffer.shown_row(at), _PATCH
     if buffer.stands(at):
         return buffer, buffer.row(at), _PATCH
     return buffer.outer, buffer.shown_row(at), "the text around the patch"
@@ -285,11 +293,15 @@ def _success(report: Report, applied: bool, tells_health: bool) -> str:
 # ---- what stands where
 
 
-def _quote_patch(buffer: Buffer, resolution: Resolution | None, row: int, room: int) -> str:
+def _quote_patch(
+    report: Report, buffer: Buffer, resolution: Resolution | None, row: int, room: int
+) -> str:
     """The row that is at fault, and what stands around it in its part."""
     within = Lines(row, row + 1)
     if resolution:
-        first, last = buffer.row(resolution.part.span.start), buffer.row(resolution.part.span.end)
+        inner, span = report.patch.buffer, resolution.part.span
+        row_of = inner.row if buffer is inner else inner.shown_row
+        first, last = row_of(span.start), row_of(span.end)
         within = Lines(max(min(first, row), row - 1), min(max(last, row), row + 1) + 1)
     return quote_lines(buffer.lines, within, Lines(row, row + 1), room)
 

@@ -55,7 +55,9 @@ _LEFT_OUT = _words("unchanged omitted unmodified untouched elided snip snipped")
 #: What says so of code, or together with dots.
 _PLAIN = _words("existing rest remaining remainder")
 _REST = _PLAIN | _words("other others")
-_SAME = _words("previous original same above before more current earlier unaltered intact")
+_SAME = _words(
+    "previous original same above before more current earlier unaltered intact truncated etc"
+)
 _CODE = _words(
     "code file files content contents implementation implementations method methods function functions logic class "
     "classes body lines script module"
@@ -72,13 +74,21 @@ _PIECES = _words(
 _FILLERS = _words(
     "the of a an all your my our this that these those its it them is are was were be been remain remains stay stays as "
     "for brevity clarity simplicity here in below to from and or with no not shown goes go continues continue exactly "
-    "identical keep kept change changes any everything else left out unless"
+    "identical keep kept leave change changes any everything else left out unless"
 )
 _VOCABULARY = _LEFT_OUT | _REST | _SAME | _CODE | _PIECES | _FILLERS
 _PHRASES = re.compile(
     r"(?:.* )?(?:same as (?:before|above|previously|original|the original|in the original)|as (?:above|before)"
     r"|not shown|left out|no changes? (?:here|below|above|needed|required))"
+    r"|(?:everything|all) else (?:stays|remains|is) (?:the same|as is|as it is|as it was)"
+    r"|(?:leave|keep) (?:the )?rest(?: of (?:the |this |your )?\w+)?(?: as is| as it is| the same)?"
+    r"|(?:(?:the|your) )?(?:previous|other|existing) code"
+    r"|(?:(?:the|your) )?(?:previous|other|existing|original|more) code (?:goes )?here"
 )
+#: What is left out may be called anything.
+_REST_OF = re.compile(r"(?:the )?rest of (?:(?:the|this|that|your|my) )?\w+(?: (?:goes )?here)?")
+#: Of what a comment rules off, so that what stands between is a heading to the eye.
+_RULES = "=-*~#%/"
 
 
 def is_elision(line: str, path: str = "") -> bool:
@@ -89,6 +99,7 @@ def is_elision(line: str, path: str = "") -> bool:
     inner = _unwrap(text)
     if inner is None:
         return _is_bare_elision(text, path)
+    inner = inner.strip(_RULES + WHITE)
     return _is_dots(inner) or bool(_NUMBERED.fullmatch(inner)) or _says_so(inner)
 
 
@@ -133,8 +144,11 @@ def _says_so(text: str, *, open_: bool = True) -> bool:
         return False
     said = frozenset(words)
     starts, ends = bool(_DOTS.match(text)), text.endswith(("...", "…"))
-    plainly = bool(said & _LEFT_OUT or _PHRASES.fullmatch(" ".join(words)))
+    phrase = " ".join(words)
+    plainly = bool(said & _LEFT_OUT or _PHRASES.fullmatch(phrase))
     if starts and open_ and (plainly or said & (_REST | _SAME if ends else _PLAIN)):
+        return True
+    if _REST_OF.fullmatch(phrase) or (starts and ends and said and said <= _CODE | _FILLERS):
         return True
     if plainly or (starts and said & (_REST | _SAME)):
         return said <= _VOCABULARY
@@ -147,5 +161,7 @@ def _names_code(said: frozenset[str], dotted: bool) -> bool:
         return bool(said & (_REST | _SAME) and said & (_CODE | _PIECES))
     if "rest" in said:
         return bool(said & (_CODE | _PIECES))
+    if "existing" in said and said & _PIECES:
+        return True
     headings = frozenset[str]() if said & _PLAIN - {"existing"} else _HEADINGS
     return bool(said & _REST and said & (_CODE - headings))

@@ -126,6 +126,8 @@ def _bare(line: str, start: int, end: int) -> tuple[int, int]:
 def _path(line: str, row: int, start: int, end: int) -> NamedPath | None:
     if end - start > MAX_LENGTH:
         return None
+    if line.startswith("__", start) and line.endswith("__", start, end):
+        return None  # which is bold, not a name
     quoted = start > 0 and line[start - 1] == "`" == line[end : end + 1]
     shapes = (_PATH, _DOTTED, _ADDRESS, *((_SPACED,) if quoted else ()))
     if any(shape.fullmatch(line, start, end) for shape in shapes):

@@ -103,6 +103,8 @@ class Repair(NamedTuple):
     lines: Sequence[PatchLine] | None = None
     data: Mapping[str, object] = MappingProxyType({})
     substitution: Substitution | None = None  #: the same lines to the character
+    #: other old texts that this part may have; where one of them stands, it may be meant
+    rivals: tuple[str, ...] = ()
 
 
 class Op(str, Enum):

@@ -383,9 +383,9 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "conflicting_keys": Entry(
         _E,
-        "Keys that exclude each other",
-        "A modification has either `snippet`, or `start_snippet` and `end_snippet`.",
-        "Keep one kind of locator.",
+        "Keys that contradict each other",
+        "Two keys say the same thing differently, or each rules out what the other one says.",
+        "Keep the one that is meant.",
     ),
     "unexpected_key": Entry(
         _E,

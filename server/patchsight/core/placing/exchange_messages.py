@@ -127,10 +127,11 @@ def count_mismatch(section: SectionState, part: PartState, among: Decision, want
     total = among.total_candidates
     where = messages.name_lines(section, among.candidates, total)
     substitution = part.written.substitution
+    overlap = " that overlap" if total == wanted else ""
     return part.problem(
         "count_mismatch",
         substitution.times_span if substitution else _locus(section, part),
-        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total} in {section.path}: {where}. "
+        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total}{overlap} in {section.path}: {where}. "
         "Correct the count, or add text around the change.",
         related=_related(section, among.candidates, "it stands here"),
         found=total,

@@ -179,7 +179,10 @@ class _Turn:
         """What a part comes to that may be read so: only in one place, and to the letter."""
         places = self._find()
         once = len(places.old) == 1 or (not places.old and len(places.new) == 1)
-        decision = self._decide(places) if once else None
+        repair = self._part.written.repaired
+        rivals = repair.rivals if repair else ()
+        rivalled = any(find_all(self._text.text, rival, whole=True) for rival in rivals)
+        decision = self._decide(places) if once and not rivalled else None
         sound = decision is not None and decision.state in (State.FITS, State.APPLIED)
         if decision is None or not sound:
             return refused_as(self._part, Decision(State.MISSING))
@@ -196,9 +199,10 @@ class _Turn:
         if len(places.free) < len(places.old):
             free = [section.place(place) for place in self._candidates(places.free)]
             return among.but(messages.partly_applied(section, part, among, free))
-        if times is not None and len(places.old) != times:
+        taken = apart(places.old, len(self._exchange.old))
+        if times is not None and not len(places.old) == len(taken) == times:
             return among.but(messages.count_mismatch(section, part, among, times))
-        return self._fit(apart(places.old, len(self._exchange.old)))
+        return self._fit(taken)
 
     def _done(self, places: Places) -> Decision | None:
         """The part was applied before, if that can be told."""
@@ -300,7 +304,8 @@ class _Turn:
 
     def _place_loosely(self) -> Decision:
         part, ring = self._part, self._ring
-        if not _has_whole_lines(self._exchange) or self._exchange.takes_several:
+        counted = self._exchange.every or self._exchange.times is not None
+        if counted or not _has_whole_lines(self._exchange):
             return Decision(State.MISSING)
         newline = ring.last == ring.head or bool(ring.ends[ring.last])
         place_hunks(self._section, [part])

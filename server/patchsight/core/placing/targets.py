@@ -144,9 +144,7 @@ class Targets:
             title = CATALOGUE[target.problem].title
             message = f"The path {quote(path)} cannot be patched. {title}{detail}."
             if target.problem == "is_directory":
-                message = (
-                    f"{quote(path)} is a folder, and a patch changes files. Name a file in it."
-                )
+                message = f"The path {quote(path)} is a folder, and a patch changes files. Name a file in it."
             problems.append(problem(target.problem, ref.span, message))
         return problems
 

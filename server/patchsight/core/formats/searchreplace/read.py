@@ -186,10 +186,17 @@ class BlockReader:
             return dividers[0]
         told = f"{message} It is line {middle + 1}: the text above it stands in the file."
         refused = (
-            f"{message} The text above line {middle + 1} does not stand in the file, or not once."
+            f"{message} The text above line {middle + 1} does not stand in the file once, "
+            "or that above a later one does as well."
         )
-        part.repaired = Repair("ambiguous_divider", span, told, refused)
+        # a shorter text stands wherever a longer one does, so only longer ones say something
+        later = dividers[len(dividers) // 2 + 1 :]
+        rivals = tuple(self._text(self._first_old(), row) for row in later)
+        part.repaired = Repair("ambiguous_divider", span, told, refused, rivals=rivals)
         return middle
+
+    def _text(self, first: int, last: int) -> str:
+        return "".join(f"{line}\n" for line in self.rows.lines[first:last])
 
     def _as_written(self, start: Marker) -> tuple[str, str, str]:
         """The three markers as they should be, with the signs of the first."""

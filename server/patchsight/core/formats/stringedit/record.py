@@ -188,8 +188,8 @@ class Record:
         if number is not None and (least is None or number >= least):
             return number
         wanted = "a positive integer" if least else "an integer"
-        shown = f", {quote(field.text)}" if _is_word(field.value) else ""
-        message = f"`{field.name}` should be {wanted}. It is {_what_is(field.value)}{shown}."
+        shown = quote(field.text) if _is_word(field.value) else _what_is(field.value)
+        message = f"`{field.name}` should be {wanted}. It is {shown}."
         self.refuse("wrong_type", field.span, message)
         return None
 

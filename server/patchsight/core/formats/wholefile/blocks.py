@@ -30,9 +30,12 @@ _BEHIND = re.compile(r"[ \t]*(?:</write_to_file>|<line_count>.*)[ \t]*")
 _LANGUAGE = re.compile(r"[ \t]*([^\s:]*)")
 _LAST_WORD = re.compile(r"[^\s]+[ \t]*$")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+")
-#: A heading over a file that is to go or to move, which no text of a file can say.
+#: That a file is to go or to move, which no text of a file can say: a heading, or a row that is
+#: nothing but the label and paths.
+_GOING = r"[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file[*`_ \t]*:"
+_PATHS = r"[*`_ \t]*[^\s`*:]*[./][^\s`*:]*(?:[`* \t]*(?:->|=>|→|[ \t]to[ \t])[`* \t]*[^\s`*:]+)?[`* \t]*$"
 _GONE = re.compile(
-    r" {0,3}(?:#{1,6}[ \t]+|\*\*)[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file[*`_ \t]*:.*\w",
+    rf" {{0,3}}(?:(?:#{{1,6}}[ \t]+|\*\*){_GOING}.*\w|(?:[-*+][ \t]+)?{_GOING}{_PATHS})",
     re.IGNORECASE,
 )
 #: Fences that show what to type or what comes out: files only if the fence itself names one.
