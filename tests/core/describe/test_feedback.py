@@ -226,7 +226,7 @@ def test_a_call_is_told_as_the_json_that_the_model_wrote() -> None:
         r"""
         1 problem; nothing was applied.
         Error: old_string was not found in the file [context_not_found] line 4 of the patch, for a.py
-        This text is not in a.py. The nearest place is line 1 (86% alike): the patch expects `too`, but line 2 is `two`.
+        Expected `too`, but line 2 is `two`. This text is not in a.py; the nearest place is line 1 (86% alike).
         Rule: The old text must be in the file to the character, white space and line breaks included.
         Action: Write in place of line 4 of the patch:
         ```
