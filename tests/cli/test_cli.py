@@ -131,8 +131,8 @@ def test_stale(run: Run) -> None:
     assert run("check", "stale.patch") == (
         1,
         """\
-error[context_not_found]: This text is not in cart.py. The nearest place is line 6 (92% alike): the patch expects \
-`return None`, but line 7 is `return 0`.
+error[context_not_found]: Expected `return None`, but line 7 is `return 0`. This text is not in cart.py; \
+the nearest place is line 6 (92% alike).
  --> stale.patch:5:2
 5 | -        return None
   |  ^^^^^^^^^^^^^^^^^^^
@@ -156,8 +156,8 @@ def test_line_that_is_not_there(run: Run) -> None:
         "         return 0\n-    return 490\n+    return 590\n # the end\n"
     )
     assert run("check", "a.diff")[1].split("\n")[:8] == [
-        "error[context_not_found]: This text is not in cart.py. The nearest place is line 5 (88% alike): the patch expects "
-        "`# the end`, but cart.py ends before it.",
+        "error[context_not_found]: Expected `# the end`, but cart.py ends before it. This text is not in cart.py; "
+        "the nearest place is line 5 (88% alike).",
         " --> a.diff:9:2",
         "9 |  # the end",
         "  |  ^^^^^^^^^",
@@ -498,8 +498,8 @@ def test_github(run: Run) -> None:
     assert status == 1
     assert out == (
         "::error file=a%2Cb%3A100%25.patch,line=5,endLine=5,col=2,endColumn=21,title=context_not_found::"
-        "This text is not in cart.py. The nearest place is line 6 (94%25 alike): the patch expects `return 100%25`, "
-        "but line 7 is `return 0`.\n"
+        "Expected `return 100%25`, but line 7 is `return 0`. This text is not in cart.py; "
+        "the nearest place is line 6 (94%25 alike).\n"
     )
 
 
@@ -1115,3 +1115,36 @@ def test_no_progress_where_nobody_looks(
 ) -> None:
     take_steps(clock, 2.0)
     assert capfd.readouterr().err == ""
+
+
+# ---- what was read
+
+
+def test_a_session_remembers_what_was_read_and_says_what_changed_since(
+    folder: Path, run: Run
+) -> None:
+    (folder / "stale.patch").write_text(FINE.replace("+    return 590", "+    return 690"))
+    status, text, _ = run(
+        "read", "--session", "talk.json", "cart.py", "--first", "5", "--last", "6"
+    )
+    assert status == 0
+    head, *rows = text.splitlines()
+    assert head.startswith("cart.py, lines 5-6 of 8, content ")
+    assert rows == ["    5 | def shipping(lines):", "    6 |     if not lines:"]
+    assert run("apply", "--session", "talk.json", "fine.patch")[0] == 0
+    status, text, _ = run("check", "--session", "talk.json", "stale.patch")
+    was = "Line 8 was `return 490` when you read it; your patch 1 changed it, and now it is `return 590`."
+    assert status == 1 and was in text
+    feedback = ("check", "--session", "talk.json", "--output-format", "feedback", "stale.patch")
+    assert was in run(*feedback)[1]
+    assert "when you read it" not in run("check", "stale.patch")[1]
+
+
+def test_what_cannot_be_read_is_said(run: Run) -> None:
+    for words, reason in {
+        ("none.py",): "`none.py` cannot be read: it does not exist",
+        ("../cart.py",): "`../cart.py` cannot be read: ",
+        ("cart.py", "--first", "9"): "`cart.py` has 8 lines, so line 9 cannot be read",
+    }.items():
+        status, text, complaint = run("read", *words)
+        assert status == 2 and not text and reason in complaint

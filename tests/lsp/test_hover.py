@@ -251,3 +251,33 @@ async def test_nothing_of_a_patch_acts(session: Session, there: str) -> None:
             assert isinstance(found.contents, types.MarkupContent)
             assert acting(found.contents.value) == [], found.contents.value
     assert said > 10
+
+
+def hunk(old: str, new: str) -> str:
+    return f"*** Begin Patch\n*** Update File: app.py\n@@\n-{old}\n+{new}\n*** End Patch\n"
+
+
+async def test_a_stale_part_says_which_patch_or_edit_changed_its_line(session: Session) -> None:
+    session.write({"app.py": "limit = 10\nrest = 1\n"})
+    target = session.open("app.py")
+    stale = session.open("late.patch", hunk("limit = 10", "limit = 30"))
+    other = session.open("later.patch", hunk("rest = 1", "rest = 3"))
+    await session.diagnostics(stale)
+    await session.diagnostics(other)
+    first = session.open("first.patch", hunk("limit = 10", "limit = 20"))
+    await session.apply(first)
+    await session.diagnostics(first)
+    session.told()
+    name = "`first.patch`" if markdown(session) else "first.patch"
+    was = f"Line 1 was `limit = 10`; the patch {name} changed it, and now it is `limit = 20`."
+    assert was in await session.hover_text(stale, "-limit")
+    session.editor.type(target, 0, 0, "# in seconds\n")
+    text = session.editor.pages[target].text
+    session.editor.type(target, text.index("rest"), len(text), "pause = 1\n")
+    assert was in await session.hover_text(stale, "-limit")
+    assert (
+        "Line 2 was `rest = 1`; an edit that is not saved yet changed it, and now it is `pause = 1`."
+        in await session.hover_text(other, "-rest")
+    )
+    never = session.open("never.patch", hunk("limit = 11", "limit = 30"))
+    assert " was `" not in await session.hover_text(never, "-limit")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.describe.follow_feedback import follow
+from mcp_server.recorded_session import play
 from patchsight.core.model.patch import Options
 from patchsight.mcp.tools import Answer, PatchTools
 
@@ -73,3 +74,17 @@ def test_what_was_never_there_is_not_called_stale(tmp_path: Path) -> None:
     tools.read_file("clock.py")
     answer = agent.send(hunk("limit = 11", "limit = 20", "time.sleep(seconds)"))
     assert answer.failed and "when you read it" not in answer.text
+
+
+def test_a_recorded_session_over_the_wire() -> None:
+    """The one that docs/agents.md shows: two stale edits, caught, told as such and mended by what the answers say."""
+    transcript, refused = play()
+    assert refused == 2
+    assert (
+        "Line 5 was `limit = 10` when you read it; your patch 1 changed it, and now it is `limit = 20`."
+        in transcript
+    )
+    assert (
+        "Line 7 was `return limit` when you read it; it was changed since, not by a patch of this session, "
+        "and now it is `return limit  # in seconds`." in transcript
+    )

@@ -58,10 +58,27 @@ def render_row(code: str, entry: Entry) -> str:
 
 
 CODES = README.parent / "docs/codes.md"
+WHY = ("why", "--root", "samples/workspace", "samples/logs/rollout.jsonl")
+
+
+def render_why() -> str:
+    """A log of an agent whose edits failed, explained."""
+    return f"```\n{run(README.parent, *WHY, status=1)}```"
+
+
+def render_session() -> str:
+    """What an agent whose edits are stale asks for and is told."""
+    from mcp_server.recorded_session import play
+
+    return f"```\n{play()[0]}```"
+
+
 PARTS = {
     "example": (README, render_example),
     "loop": (README, render_loop),
     "codes": (CODES, render_codes),
+    "session": (README.parent / "docs/agents.md", render_session),
+    "why": (README.parent / "docs/why.md", render_why),
 }
 
 

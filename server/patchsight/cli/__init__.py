@@ -61,11 +61,16 @@ def _run(words: list[str]) -> int:
         from patchsight.cli import creating
 
         return creating.create(options)
+    if options.command == "why":
+        from patchsight.cli import why
+
+        return why.why(options)
     from patchsight.cli import commands
 
     known = {
         "check": commands.check,
         "apply": commands.apply,
+        "read": commands.read,
         "session": commands.session,
         "explain": commands.explain,
         "tool": commands.tool,

@@ -108,7 +108,7 @@ def _declare_reading(parser: argparse.ArgumentParser) -> None:
     _declare_choices(parser)
     words = "unified diff: let one file appear several times, one after the other"
     add("--sequential", action="store_true", help=words)
-    words = "keep the figures of a session of several patches in this file"
+    words = "keep what happens in a session of several patches in this file"
     add("--session", type=Path, metavar="FILE", help=words)
     words = "ApplyDiff: warn if this file, or files like *.lock, are patched and not written whole"
     add("--keystone", action="append", default=[], metavar="PATH", help=words)
@@ -172,6 +172,28 @@ def _declare_session(parser: argparse.ArgumentParser) -> None:
     add("--max-exchanges", type=_positive, metavar="N", help="how many patches the model may send")
 
 
+def _declare_read(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("path", metavar="PATH", help="the file, from the folder")
+    add("--first", type=_positive, default=1, metavar="N", help="the first line (default: 1)")
+    add("--last", type=_positive, metavar="N", help="the last line")
+    _declare_root(parser)
+    words = "remember there what was shown: a patch against something that changed since is told so"
+    add("--session", type=Path, metavar="FILE", help=words)
+
+
+def _declare_why(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    words = "a log, a call or a patch; - reads standard input; a folder of opencode's storage"
+    add("log", metavar="LOG", help=words)
+    _declare_root(parser)
+    words = "look at the files as they were at this revision of git, not as they are"
+    add("--rev", metavar="REV", help=words)
+    formats = ["text", "json", "markdown"]
+    add("--output-format", choices=formats, default="text", help="default: text")
+    _declare_choices(parser, "profile", "agent")
+
+
 def _declare_tool(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     words = "whose API takes the definition"
@@ -210,6 +232,16 @@ COMMANDS = {
         "--to FORMAT (OLD NEW | --git [REV])",
         "write the patch between two folders, or from git",
         _declare_create,
+    ),
+    "why": _Command(
+        "LOG",
+        "say why edits failed, out of the log of an agent's session",
+        _declare_why,
+    ),
+    "read": _Command(
+        "[--session FILE] PATH",
+        "show lines of a file with their numbers, as agents read them",
+        _declare_read,
     ),
     "session": _Command(
         "FILE",

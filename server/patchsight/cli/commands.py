@@ -61,6 +61,20 @@ def apply(options: argparse.Namespace) -> int:
         return Run(options, settings, output).apply_all(ordered, progress)
 
 
+def read(options: argparse.Namespace) -> int:
+    """Show lines of a file, numbered; a session remembers what was shown."""
+    from patchsight.core.session.store import MemoryStore
+    from patchsight.workspace.reading import read_lines
+    from patchsight.workspace.session_file import FileStore
+
+    if not options.root.is_dir():
+        raise UserError(f"{options.root} is not a folder")
+    store = FileStore(options.session) if options.session else MemoryStore()
+    text = read_lines(options.root, Options(), store, options.path, options.first, options.last)
+    write_literal(text + "\n")
+    return CLEAN
+
+
 def session(options: argparse.Namespace) -> int:
     """Write the block that tells a model how the session stands; keep the plan and limit given."""
     from patchsight.core.session.figures import render

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import filecmp
 import os
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from patchsight.core.text.buffer import BOM
 from patchsight.workspace.content import Content, decode
 from patchsight.workspace.errors import UserError
 from patchsight.workspace.files import read_text
+from patchsight.workspace.git import run_git
 
 _LINK, _SUBMODULE = "120000", "160000"
 _LIMIT = Options().max_target_bytes
@@ -124,9 +124,9 @@ def _from_git(options: argparse.Namespace) -> Iterator[Pair]:
     if revision.startswith("-"):
         raise UserError(f"{revision} is not a revision")
     root: Path = options.root
-    for name in _names(_git(root, "diff", "--relative", "--name-only", "-z", revision, "--")):
+    for name in _names(run_git(root, "diff", "--relative", "--name-only", "-z", revision, "--")):
         yield Pair(name, _show(root, revision, name), _read(root / name))
-    unknown = len(list(_names(_git(root, "ls-files", "--others", "--exclude-standard", "-z"))))
+    unknown = len(list(_names(run_git(root, "ls-files", "--others", "--exclude-standard", "-z"))))
     if unknown:
         complain(
             f"git does not know {unknown} of the files here, so they are left out; `git add -N` makes it see them"
@@ -139,7 +139,7 @@ def _names(listing: bytes) -> Iterator[str]:
 
 def _show(root: Path, revision: str, name: str) -> Content | None:
     """What a file said at a revision."""
-    entry = _git(root, "ls-tree", "-z", revision, "--", f":(literal){name}")
+    entry = run_git(root, "ls-tree", "-z", revision, "--", f":(literal){name}")
     if not entry:
         return None
     mode, _, blob = entry.decode("utf-8", "replace").partition("\t")[0].split(" ")
@@ -147,14 +147,4 @@ def _show(root: Path, revision: str, name: str) -> Content | None:
         return Content(
             None, detail="it is a symbolic link" if mode == _LINK else "it is a submodule"
         )
-    return decode(_git(root, "cat-file", "blob", blob))
-
-
-def _git(root: Path, *words: str) -> bytes:
-    try:
-        run = subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
-    except FileNotFoundError:
-        raise UserError("git is not installed") from None
-    if run.returncode:
-        raise UserError(f"git {words[0]}: {run.stderr.decode('utf-8', 'replace').strip()}")
-    return run.stdout
+    return decode(run_git(root, "cat-file", "blob", blob))

@@ -10,10 +10,10 @@ _WIDTH = 30
 
 
 class Progress:
-    """Counts patches; draws on standard error only after a second, and only where somebody looks."""
+    """Counts what is done; draws on standard error only after a second, and only where somebody looks."""
 
-    def __init__(self, total: int) -> None:
-        self._total, self._done = total, 0
+    def __init__(self, total: int, nouns: str = "patches") -> None:
+        self._total, self._done, self._nouns = total, 0, nouns
         self._started = time.monotonic()
         self._shown = False
 
@@ -21,14 +21,18 @@ class Progress:
         return self
 
     def step(self) -> None:
-        """Note that one more patch is done."""
-        self._done += 1
+        """Note that one more is done."""
+        self.show(self._done + 1, self._total)
+
+    def show(self, done: int, total: int) -> None:
+        """Note how many are done, of how many."""
+        self._done, self._total = done, total
         if self._done == self._total or time.monotonic() - self._started < _PATIENCE:
             return
         if sys.stderr is not None and sys.stderr.isatty():
             filled = _WIDTH * self._done // self._total
             self._draw(
-                f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} patches"
+                f"\r[{'#' * filled}{'.' * (_WIDTH - filled)}] {self._done} of {self._total} {self._nouns}"
             )
             self._shown = True
 

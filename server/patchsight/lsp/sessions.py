@@ -9,8 +9,9 @@ from typing import Any
 
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Patch
-from patchsight.core.model.report import Report
+from patchsight.core.model.report import Report, Resolution
 from patchsight.core.session.figures import DEFAULT_EXCHANGES, Figures
+from patchsight.core.session.readings import Readings, Stale, find_stale, follow_patch, show
 from patchsight.core.session.store import MemoryStore
 from patchsight.lsp.documents import Document
 from patchsight.lsp.sent_edits import SentEdits, is_carried_out
@@ -28,6 +29,9 @@ class Sessions:
         self._sent = sent
         self._stores: defaultdict[Path, MemoryStore] = defaultdict(MemoryStore)
         self._receipts: dict[str, dict[str, Any]] = {}
+        #: files as they were when a patch first named them, by folder; no model has read them
+        self._seen: defaultdict[str, Readings] = defaultdict(dict)
+        self._names = [""]  #: of the patches that were applied, counted from 1
 
     def figures(self, root: Path) -> Figures:
         return self._stores[root].read()._replace(max_exchanges=self.max_exchanges)
@@ -46,6 +50,17 @@ class Sessions:
         if edit:
             self._receipts[uri] = receipt(edit.report, edit.patch_name, applied=True)
             self._record(edit.root, edit.report, applied=True)
+            self._names.append(Path(edit.patch_name).name)
+            root, number = str(edit.root), len(self._names) - 1
+            self._seen[root] = follow_patch(self._seen[root], edit.report, number)
+
+    def find_stale(self, report: Report, resolution: Resolution) -> tuple[Stale, str] | None:
+        """The line that a part which is not found expects as it once was, and the name of the patch
+        that changed it, empty if it was none.
+        """
+        seen = self._seen[report.around.root] if report.around else {}
+        stale = find_stale(seen, report, resolution)
+        return (stale, self._names[stale.patch]) if stale else None
 
     def _record(self, root: Path, report: Report, *, applied: bool) -> None:
         self._stores[root].record(report, applied=applied, again=False)
@@ -57,6 +72,10 @@ class Sessions:
         edit = self._sent.pending.get(document.uri)
         if report and edit and all(is_carried_out(plan, report.texts) for plan in edit.report.plan):
             self.applied(document.uri)
+        root = report.around.root if report and report.around else ""
+        for path, text in report.texts.items() if report and root else ():
+            if path not in self._seen[root]:
+                self._seen[root] = show(self._seen[root], path, text)
 
     def closed(self, uri: str) -> None:
         self._receipts.pop(uri, None)

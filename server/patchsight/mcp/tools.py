@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
@@ -14,19 +13,14 @@ from patchsight.core.describe.feedback import feedback
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.patch import Options
-from patchsight.core.model.path_rules import check as check_path
-from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.model.report import Report
 from patchsight.core.session.figures import render
-from patchsight.core.session.shown import Shown
 from patchsight.core.session.store import MemoryStore
-from patchsight.core.text.buffer import split_lines
 from patchsight.workspace.errors import UserError
-from patchsight.workspace.files import Files
+from patchsight.workspace.reading import read_lines
 from patchsight.workspace.session_file import FileStore
 from patchsight.workspace.workspace import Workspace
 
-_MOST_LINES = 2000  #: of a file that are shown at once
 _NAME = "-"  #: of the patch, in a receipt: it comes from no file
 
 
@@ -45,26 +39,17 @@ class PatchTools:
         self._root, self._options = root.resolve(), options
         self._session = FileStore(session) if session else MemoryStore()
         self._tells_session = session is not None
-        self._shown = Shown()
         self._lock = Lock()
 
     def read_file(self, path: str, first: int = 1, last: int | None = None) -> Answer:
         """Show lines of a file, numbered, and remember what was shown."""
-        clean, reason = check_path(path)
-        if reason:
-            return Answer(f"`{path}` cannot be read: {reason}.", failed=True)
         with self._lock:
-            target = Files(self._root, max_bytes=self._options.max_target_bytes).read(clean)
-            if target.text is None:
-                why = CATALOGUE[target.problem].title if target.problem else "it does not exist"
-                return Answer(f"`{clean}` cannot be read: {why}.", failed=True)
-            self._shown.show(clean, target.text)
-        lines = split_lines(target.text)
-        end = min(len(lines), first - 1 + _MOST_LINES, last or len(lines))
-        rows = [f"{row + 1:>5} | {lines[row]}" for row in range(first - 1, end)]
-        tag = sha256(target.text.encode("utf-8", "replace")).hexdigest()[:8]
-        head = f"{clean}, lines {first}-{end} of {len(lines)}, content {tag}"
-        return Answer("\n".join([head, *rows]))
+            try:
+                return Answer(
+                    read_lines(self._root, self._options, self._session, path, first, last)
+                )
+            except UserError as error:
+                return Answer(f"{error}.", failed=True)
 
     def check(self, patch: str) -> Answer:
         """Say where every part of a patch would land."""
@@ -85,7 +70,6 @@ class PatchTools:
                     receipt(report, _NAME),
                     failed=True,
                 )
-            self._shown.applied(report)
             return self._answer(report, applied=True)
 
     def convert(self, patch: str, to: str) -> Answer:
@@ -108,9 +92,7 @@ class PatchTools:
         workspace = Workspace(self._root, self._options)
         with suppress(UserError):  # `record` will say so
             workspace.session = self._session.read()
-        report = workspace.analyse(patch)
-        self._shown.explain(report)
-        return report
+        return workspace.analyse(patch)
 
     def _answer(self, report: Report, *, applied: bool = False) -> Answer:
         """The feedback, also when its session cannot be kept: what was done is done."""

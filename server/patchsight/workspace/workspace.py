@@ -152,6 +152,10 @@ class Workspace:
 
             report.problems += advise(self.session, report, self.options)
             report.problems.sort(key=lambda found: (found.span.start, found.severity))
+        if self._session and self._session.readings:
+            from patchsight.core.session.readings import explain  # few runs have read anything
+
+            explain(self._session.readings, report)
         report.around = Surroundings(
             lambda text: self.analyse(text, own), files.known, str(self.root)
         )

@@ -69,7 +69,7 @@ def test_an_applydiff_block_that_matches_nothing() -> None:
         """
         1 problem; nothing was applied.
         ❌ No match found [context_not_found] line 3 of the patch, for a.py
-        This text is not in a.py. The nearest place is line 1 (63% alike): the patch expects `def h():`, but line 1 is `def h(x):`.
+        Expected `def h():`, but line 1 is `def h(x):`. This text is not in a.py; the nearest place is line 1 (63% alike).
         Rule: Your "from" block did not match any location in the file. Possible causes: File changed, whitespace differs, or code moved.
         Action: Request current state of the relevant function/section.
         Write in place of lines 1-8 of the patch:
@@ -140,7 +140,7 @@ def test_a_stale_hunk_names_the_rule_of_unified_diffs_and_is_told_anew_where_its
         """
         1 problem; nothing was applied.
         ERROR [context_not_found] line 4 of the patch, for a.py
-        This text is not in a.py. The nearest place is line 5 (95% alike): the patch expects `def h():`, but line 5 is `def g():`.
+        Expected `def h():`, but line 5 is `def g():`. This text is not in a.py; the nearest place is line 5 (95% alike).
         Rule: The hunk's context and removed lines must match the current file.
         Action: Write in place of lines 3-6 of the patch:
         ```
@@ -226,7 +226,7 @@ def test_a_call_is_told_as_the_json_that_the_model_wrote() -> None:
         r"""
         1 problem; nothing was applied.
         Error: old_string was not found in the file [context_not_found] line 4 of the patch, for a.py
-        This text is not in a.py. The nearest place is line 1 (86% alike): the patch expects `too`, but line 2 is `two`.
+        Expected `too`, but line 2 is `two`. This text is not in a.py; the nearest place is line 1 (86% alike).
         Rule: The old text must be in the file to the character, white space and line breaks included.
         Action: Write in place of line 4 of the patch:
         ```

@@ -37,8 +37,8 @@ WORDS: list[tuple[str, str, Mapping[str, str], list[str]]] = [
         AP + "        snippet: x = 1\n        content: x = 2\n",
         {"a.py": "x = 1  # the number of seconds that are waited before it goes on\n"},
         [
-            "This snippet is not in a.py. The nearest place is line 1 (50% alike): the patch expects `x = 1`, "
-            "but line 1 is `x = 1  # the number of seconds that are waited before it go…`."
+            "Expected `x = 1`, but line 1 is `x = 1  # the number of seconds that are waited before it go…`. "
+            "This snippet is not in a.py; the nearest place is line 1 (50% alike)."
         ],
     ),
     (
@@ -89,8 +89,8 @@ WORDS: list[tuple[str, str, Mapping[str, str], list[str]]] = [
         V4A.format("*** Update File: a.py\n@@\n def f():\n ...\n-    return 1\n+    return 2\n"),
         {"a.py": "def f():\n    x = 1\n    return 1\n"},
         [
-            "This text is not in a.py. The nearest place is line 1 (71% alike): the patch leaves lines out with `...` "
-            "where line 2 is `x = 1`. Write every line, or make two parts of it."
+            "`...` leaves lines out where line 2 is `x = 1`. Write every line, or make two parts of it. "
+            "This text is not in a.py; the nearest place is line 1 (71% alike)."
         ],
     ),
     (

@@ -31,9 +31,9 @@ def check(form: str, block: str, place: str, contrast: str, file: str = SHOP) ->
     message = next(
         problem.message for problem in report.errors if problem.code == "context_not_found"
     )
-    head, _, told = message.partition(": the patch expects ")
-    assert f"The nearest place is {place} (" in head, message
-    assert told == contrast + "."
+    told, _, tail = message.removeprefix("Expected ").partition(". This ")
+    assert f"; the nearest place is {place} (" in tail, message
+    assert told == contrast
 
 
 BY_LINES = ("unified", "v4a", "zenpatch")

@@ -248,7 +248,7 @@ def test_new_text_that_was_changed_since() -> None:
     refused(
         UPDATE.format("@@\n-old\n+something new\n"),
         {"a.txt": "one\nsomething news\n"},
-        "This text is not in a.txt. The nearest place is line 2 (93% alike): the patch expects `something new`, but line 2 is `something news`.",
+        "Expected `something new`, but line 2 is `something news`. This text is not in a.txt; the nearest place is line 2 (93% alike).",
     )
 
 

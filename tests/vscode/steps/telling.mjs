@@ -37,7 +37,7 @@ async function tell(bench, workspace) {
   await frame("2-pasted", 1.5);
   await bench.goToLine(6);
   await bench.press("F8");
-  await bench.page.getByText("the patch expects", { exact: false }).first().waitFor();
+  await bench.page.getByText("Expected `", { exact: false }).first().waitFor();
   await frame("3-message", 2.5);
   await bench.press("Escape");
   const row = await bench.openActions(/file's|text of the file|cart\.py/i);

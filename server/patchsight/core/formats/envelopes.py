@@ -166,7 +166,8 @@ class PatchTaker:
         kind = kind_of(value)
         if kind in _OPERATIONS:
             return self._take_operation(value, _OPERATIONS[kind], around)
-        if (command := value.get("command")) is not None and not isinstance(command, JsonObject):
+        command = value.get("command", "cmd")
+        if command is not None and not isinstance(command, JsonObject):
             folder = value.text("workdir", "cwd")
             return self._take_command(command, around, folder.value if folder else "")
         keys = [

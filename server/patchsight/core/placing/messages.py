@@ -54,7 +54,7 @@ def name_lines(
     from other places.
     """
     starts, ring = [place.start for place in places], section.ring
-    if any(place.first_column is not None for place in places):
+    if len(set(starts)) < len(starts):  # only their columns tell them apart
         return position_list([(place.start, place.first_column or 0) for place in places], total)
     rows = [place.start for place in (*places[:MOST_NAMES], *others[:MOST_NAMES])]
     try:
@@ -92,15 +92,16 @@ def in_contrast(difference: Difference, path: str) -> str:
 
 
 def _contrast(difference: Difference, path: str) -> str:
+    """The first line that differs, as a sentence: lists of problems show little more."""
     if difference.expected.strip() not in _DOTS:
-        return f"the patch expects {in_contrast(difference, path)}"
+        return f"Expected {in_contrast(difference, path)}."
     there = (
         f"line {difference.line + 1} is {quote_line(difference.found)}"
         if difference.found is not None
         else f"{path} ends"
     )
     dots = quote_line(difference.expected)
-    return f"the patch leaves lines out with {dots} where {there}. Write every line, or make two parts of it"
+    return f"{dots} leaves lines out where {there}. Write every line, or make two parts of it."
 
 
 # ---- nowhere
@@ -132,10 +133,10 @@ def missing(
         return part.problem(code, first, message), None
     alike, difference = percent(near.score), near.difference
     related = [Related(f"nearest place, {alike} alike", path, near.lines.start, near.lines.end)]
-    message = f"This {what} is not in {path}. The nearest place is line {near.lines.start + 1} ({alike} alike)"
+    place = f"This {what} is not in {path}; the nearest place is line {near.lines.start + 1} ({alike} alike)."
     if difference is None:
-        return part.problem(code, header, message + ".", related=related), near
-    message += f": {_contrast(difference, path)}."
+        return part.problem(code, header, place, related=related), near
+    message = f"{_contrast(difference, path)} {place}"
     if near.rivals:
         starts = [rival.start for rival in near.rivals]
         message += f" As much alike: {line_list(starts, len(starts))}."
@@ -203,15 +204,20 @@ def inexact(
     section: SectionState, part: PartState, candidates: Sequence[Candidate], shown: Sequence[Lines]
 ) -> Problem:
     """A text stands there, but not to the letter as its format asks."""
-    file = [section.ring.lines[line] for line in candidates[0].ids]
-    first = next(line for line, text in zip(part.old_lines, file, strict=True) if line.text != text)
+    ring = section.ring
+    first, there = next(
+        (line, line_id)
+        for line, line_id in zip(part.old_lines, candidates[0].ids, strict=True)
+        if line.text != ring.lines[line_id]
+    )
+    difference = Difference(0, first.text, ring.lines[there], ring.shown(there))
     several = " in several places" if len(candidates) > 1 else ""
     where = name_lines(section, shown, len(candidates))
     return part.problem(
         "context_not_exact",
         first.span,
-        f"This text does not match exactly; it {in_words(candidates[0].grade, 1)}{several} at {where} of {section.path}. "
-        "Zenpatch asks for the file's very characters.",
+        f"Expected {in_contrast(difference, section.path)}. The text {in_words(candidates[0].grade, 1)}{several} "
+        f"at {where} of {section.path}; Zenpatch asks for the file's very characters.",
         related=related_places(section.path, shown, section.ring, "it almost stands here"),
     )
 

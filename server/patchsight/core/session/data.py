@@ -6,6 +6,7 @@ from typing import Any
 
 from patchsight.core.session.changed_share import MOST_MARKS, LineSample
 from patchsight.core.session.figures import MOST_FILES, Figures, FileFigures
+from patchsight.core.session.readings import MOST_READINGS, Reading
 
 VERSION = 1
 #: What each figure is called in a file.
@@ -31,7 +32,22 @@ def as_data(figures: Figures) -> dict[str, Any]:
     }
     numbers = {key: getattr(figures, name) for name, key in _NUMBERS.items()}
     texts = {name: getattr(figures, name) for name in _TEXTS}
-    return {"patchsight_session": VERSION, **numbers, **texts, "files": files}
+    readings = {
+        path: {
+            "text": reading.text,
+            "last": reading.last,
+            "changed": [[row, patch] for row, patch in reading.changed.items()],
+        }
+        for path, reading in figures.readings.items()
+    }
+    return {
+        "patchsight_session": VERSION,
+        **numbers,
+        **texts,
+        "files": files,
+        "applied": figures.applied,
+        "readings": readings,
+    }
 
 
 def from_data(data: Any) -> Figures | None:
@@ -42,9 +58,14 @@ def from_data(data: Any) -> Figures | None:
         files = {_text(path): _read_file(raw) for path, raw in data["files"].items()}
         plain: dict[str, Any] = {name: _number(data[key]) for name, key in _NUMBERS.items()}
         plain |= {name: _text(data[name]) for name in _TEXTS}
+        # A session that was begun before files were remembered has neither.
+        plain["applied"] = _number(data.get("applied", 0))
+        readings = {_text(path): _reading(raw) for path, raw in data.get("readings", {}).items()}
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
-    return Figures(files, **plain) if len(files) <= MOST_FILES else None
+    if len(files) > MOST_FILES or len(readings) > MOST_READINGS:
+        return None
+    return Figures(files, **plain, readings=readings)
 
 
 def _read_file(raw: Any) -> FileFigures:
@@ -55,6 +76,11 @@ def _read_file(raw: Any) -> FileFigures:
     return FileFigures(
         _number(raw["patches"]), LineSample(max(1, _number(raw["step"])), marks), float(changed)
     )
+
+
+def _reading(raw: Any) -> Reading:
+    changed = {_number(row): _number(patch) for row, patch in raw["changed"]}
+    return Reading(_text(raw["text"]), _text(raw["last"]), changed)
 
 
 def _number(value: Any) -> int:

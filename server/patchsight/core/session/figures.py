@@ -18,6 +18,7 @@ from typing import NamedTuple
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.report import FileOp, FilePlan, Report, Resolution, State
 from patchsight.core.session.changed_share import LineSample, changed_share, sample_lines
+from patchsight.core.session.readings import Readings, follow_patch
 from patchsight.core.text.phrases import count, percent
 
 MOST_FILES = 200
@@ -47,6 +48,8 @@ class Figures(NamedTuple):
     guidance: str = ""
     last: str = ""  #: which patch came last
     done: str = ""  #: what was applied last
+    applied: int = 0  #: patches that were applied
+    readings: Readings = MappingProxyType({})  #: what was shown of files, by path
 
 
 class Stage(IntEnum):
@@ -89,7 +92,13 @@ def record(figures: Figures, report: Report, *, applied: bool, again: bool = Tru
         )
     if not applied or done == figures.done:
         return after
-    return after._replace(files=_touch_all(after.files, report), done=done)
+    number = figures.applied + 1
+    return after._replace(
+        files=_touch_all(after.files, report),
+        done=done,
+        applied=number,
+        readings=follow_patch(figures.readings, report, number),
+    )
 
 
 def _digest(*texts: str) -> str:

@@ -11,12 +11,14 @@ from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
 from patchsight.core.placing.messages import in_contrast, in_words
+from patchsight.core.session.readings import name_now
 from patchsight.core.text.buffer import Buffer, split_lines
 from patchsight.core.text.invisible import visible
 from patchsight.core.text.markdown import code_block, code_span, link
-from patchsight.core.text.phrases import count, percent
+from patchsight.core.text.phrases import count, percent, quote_line
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.positions import Addresses
+from patchsight.lsp.sessions import Sessions
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -50,15 +52,16 @@ def register(server: Server) -> None:
         if snapshot is None:
             return None
         offset = snapshot.document.counting.offset(snapshot.report.patch.buffer, params.position)
-        text = HoverMaker(server.caps.markdown, server.documents.address).make(snapshot, offset)
+        maker = HoverMaker(server.caps.markdown, server.documents.address, server.sessions)
+        text = maker.make(snapshot, offset)
         return hover(text, server.caps.markdown)
 
 
 class HoverMaker:
     """Writes hovers for one client."""
 
-    def __init__(self, markdown: bool, address: Addresses) -> None:
-        self._markdown, self._address = markdown, address
+    def __init__(self, markdown: bool, address: Addresses, sessions: Sessions) -> None:
+        self._markdown, self._address, self._sessions = markdown, address, sessions
 
     def make(self, snapshot: Snapshot, offset: int) -> str | None:
         """The text to show at an offset of the patch; None where there is nothing to say."""
@@ -109,7 +112,11 @@ class HoverMaker:
         if resolution.state is State.AMBIGUOUS:
             return [self._headline(snapshot, resolution), *self._candidates(snapshot, resolution)]
         if resolution.state is State.MISSING:
-            return [self._headline(snapshot, resolution), *self._nearest(snapshot, resolution)]
+            return [
+                self._headline(snapshot, resolution),
+                *self._stale(snapshot, resolution),
+                *self._nearest(snapshot, resolution),
+            ]
         blocks = [self._headline(snapshot, resolution)]
         if resolution.state is State.FITS and (resolution.before or resolution.after):
             blocks += self._before_after(resolution)
@@ -161,6 +168,20 @@ class HoverMaker:
             )
         more = resolution.total_candidates - len(resolution.candidates[:_MOST_CANDIDATES])
         return [*blocks, f"… and {more} more."] if more > 0 else blocks
+
+    def _stale(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
+        """Who changed the line that the part expects, where it was there before."""
+        found = self._sessions.find_stale(snapshot.report, resolution)
+        if found is None:
+            return []
+        stale, patch = found
+        if patch:
+            who = f"the patch {self._code(patch)} changed it"
+        elif snapshot.workspace.is_unsaved(resolution.path):
+            who = "an edit that is not saved yet changed it"
+        else:
+            who = "it was changed since, by no patch that was applied here"
+        return [f"Line {stale.row + 1} was {quote_line(stale.was)}; {who}, and {name_now(stale)}."]
 
     def _nearest(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
         near = resolution.nearest

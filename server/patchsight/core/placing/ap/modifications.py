@@ -225,8 +225,8 @@ def _without_end(section: SectionState, part: PartState, failure: NoPlace) -> De
     note = part.problem(
         "end_not_found",
         end.lines[0].span if end.lines else end.span,
-        f"The range starts at {section.path}:{where.start + 1}, but its end {quote_line(end.lines[0].text)} does not stand below. "
-        "Take the end from the file.",
+        f"{quote_line(end.lines[0].text)}, the end of the range, does not stand below its start at "
+        f"{section.path}:{where.start + 1}. Take the end from the file.",
         related=[Related("the range starts here", section.path, where.start, where.start + 1)],
     )
     return Decision(State.MISSING, where, problems=(note,))
