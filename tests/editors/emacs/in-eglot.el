@@ -33,9 +33,7 @@
 (defun rig-choose (beginning)
   "Choose the code action whose title starts with BEGINNING, as a user would."
   (let ((last-nonmenu-event ?x)) ; a key was pressed: no pop-up menu
-    (cl-letf (((symbol-function 'completing-read)
-               (lambda (_prompt choices &rest _) (rig-find-title beginning (all-completions "" choices)))))
-      (call-interactively #'eglot-code-actions))))
+    (rig-answering beginning (call-interactively #'eglot-code-actions))))
 
 ;; Problems, with code and line.
 (rig-open "stale.patch")

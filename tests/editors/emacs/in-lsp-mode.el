@@ -31,12 +31,12 @@
                   (lsp-get diagnostic :code)))
           (lsp--get-buffer-diagnostics)))
 
-(defun rig-apply ()
-  "Choose \"Apply patch\" among the code actions, as a user would."
+(defun rig-apply () (rig-choose "Apply patch"))
+
+(defun rig-choose (beginning)
+  "Choose the code action whose title starts with BEGINNING, as a user would."
   (let ((lsp-auto-execute-action nil))
-    (cl-letf (((symbol-function 'completing-read)
-               (lambda (_prompt choices &rest _) (rig-find-title "Apply patch" (all-completions "" choices)))))
-      (call-interactively #'lsp-execute-code-action))))
+    (rig-answering beginning (call-interactively #'lsp-execute-code-action))))
 
 ;; Problems, with code and line.
 (rig-open "stale.patch")

@@ -2,7 +2,10 @@
 
 (require 'cl-lib)
 (require 'package)
-(add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa") ; Debian's packages
+(setq native-comp-jit-compilation nil ; a test is over before that pays
+      native-comp-enable-subr-trampolines nil
+      use-short-answers t)
+(add-to-list 'package-directory-list (getenv "PACKAGES"))
 (package-initialize)
 
 (defvar rig-here default-directory "The workspace.")
@@ -11,7 +14,6 @@
       create-lockfiles nil
       vc-handled-backends nil)
 (fset 'y-or-n-p (lambda (&rest _) t))
-(fset 'yes-or-no-p (lambda (&rest _) t))
 
 (defun rig-wait (what condition)
   "Wait until CONDITION holds; WHAT names it if it never does."
@@ -64,6 +66,13 @@
   "The one of TITLES that starts with BEGINNING."
   (or (cl-find-if (lambda (title) (string-prefix-p beginning title)) titles)
       (error "No action %s: %S" beginning titles)))
+
+(defmacro rig-answering (beginning &rest body)
+  "Run BODY; who asks to choose among titles gets the one that starts with BEGINNING."
+  (declare (indent 1))
+  `(let ((completing-read-function
+          (lambda (_prompt choices &rest _) (rig-find-title ,beginning (all-completions "" choices)))))
+     ,@body))
 
 (provide 'rig)
 ;;; rig.el ends here
