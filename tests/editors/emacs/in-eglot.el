@@ -41,6 +41,13 @@
 (rig-wait "the diagnostics" #'rig-problems)
 (rig-equal '((6 "context_not_found")) (rig-problems) "problems")
 
+(rig-try-keys)
+
+;; A call of a tool is a patch as well.
+(rig-open "call.stringedit")
+(rig-equal 'patchsight-stringedit-mode major-mode "the name decides")
+(rig-equal nil (rig-problems) "a call that fits")
+
 ;; Where a part lands.
 (rig-open "text.patch")
 (let ((hover (rig-hover 4)))

@@ -13,6 +13,7 @@
       lsp-lens-enable nil
       lsp-enable-snippet nil
       lsp-completion-enable nil
+      lsp-enabled-clients '(patchsight)
       lsp-enable-suggest-server-download nil)
 
 (lsp-workspace-folders-add rig-here)
@@ -42,6 +43,8 @@
 (rig-open "stale.patch")
 (rig-wait "the diagnostics" #'rig-problems)
 (rig-equal '((6 "context_not_found")) (rig-problems) "problems")
+
+(rig-try-keys)
 
 ;; Where a part lands; text that is not saved counts where lsp-mode is on.
 (rig-open "shop/cart.py")
