@@ -83,6 +83,7 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
         ("attaching", V4A),
         ("rewrite", V4A),
         ("quick_fix", V4A),
+        ("agents", ["aider.txt", "multiedit.json"]),
         ("two_patches", ["first.patch", "second.patch"]),
         ("filetypes", []),
         ("health", V4A),

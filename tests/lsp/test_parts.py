@@ -383,3 +383,19 @@ async def test_a_patch_with_other_line_ends(tmp_path: Path) -> None:
         actions = await session.actions(uri, " line 5", only=[PART])
         await session.choose(actions["Split this part here"])
         assert session.editor.pages[uri].text == after
+
+
+# ---- in JSON
+async def test_the_row_of_a_text_means_the_text(tmp_path: Path) -> None:
+    patch = """
+        {
+          "file_path": "a.txt",
+          "edits": [
+            {"old_string": "line 20", "new_string": "twenty"},
+            {"old_string": "line 3\\n", "new_string": "three\\n"}
+          ]
+        }
+    """
+    async with at_work(tmp_path, patch, FILE * 2, "p.stringedit") as (session, uri):
+        actions = await session.actions(uri, '    {"old_string": "line 3', only=["quickfix"])
+        assert list(actions)[:2] == ["Target the one at a.txt:3", "Target the one at a.txt:43"]
