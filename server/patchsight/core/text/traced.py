@@ -148,11 +148,9 @@ class TracedBuffer(Buffer):
         if at < 0:
             return self._order[1][0] if self._order[1] else 0
         index = self._order[1][at]
-        row = self.outer.row
-        if at + 1 < len(self._order[0]) and row(self._order[0][at + 1]) == row(offset):
-            # In front of the first that is read in its row: that is what is meant.
-            if row(self.traced.starts[index]) < row(offset):
-                return self._order[1][at + 1]
+        row, later = self.outer.row, self._order[0][at + 1 : at + 2]
+        if later and row(self.traced.starts[index]) < row(offset) == row(later[0]):
+            return self._order[1][at + 1]  # the first that is read in the row
         return index + (offset >= self.traced.ends[index])
 
     @cached_property
