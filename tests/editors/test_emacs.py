@@ -29,12 +29,14 @@ EMACSES: dict[str, tuple[Path, tuple[int, int], tuple[int, int], Path]] = {
 
 
 def run(desk: Desk, age: str, script: str, applied: str) -> None:
-    *found, packages = EMACSES[age]
-    emacs = find_editor(*found)
+    path, oldest, newest, packages = EMACSES[age]
+    emacs = find_editor(path, oldest, newest)
     desk.lay_out(PATCHES, applied)
     config, scripts = SAMPLES / "editors" / "emacs", HERE / "emacs"
-    command = [emacs, "-Q", "--batch", "-L", config, "-L", scripts, "-l", scripts / f"{script}.el"]
-    desk.run(command, PACKAGES=str(packages))
+    load = scripts / f"{script}.el"
+    desk.run(
+        [emacs, "-Q", "--batch", "-L", config, "-L", scripts, "-l", load], PACKAGES=str(packages)
+    )
 
 
 @pytest.mark.parametrize("age", EMACSES)

@@ -35,13 +35,19 @@ rig.equal(
 )
 local function marked(row)
   local found = {}
-  for _, mark in ipairs(vim.fn.has("nvim-0.8") == 1 and vim.api.nvim_buf_get_extmarks(
-    0,
-    vim.api.nvim_get_namespaces()["patchsight-words"],
-    { row - 1, 0 },
-    { row - 1, -1 },
-    { details = true }
-  ) or {}) do
+  for _, mark in
+    ipairs(
+      vim.fn.has("nvim-0.8") == 1
+          and vim.api.nvim_buf_get_extmarks(
+            0,
+            vim.api.nvim_get_namespaces()["patchsight-words"],
+            { row - 1, 0 },
+            { row - 1, -1 },
+            { details = true }
+          )
+        or {}
+    )
+  do
     table.insert(found, shown[row]:sub(mark[3] + 1, mark[4].end_col))
   end
   return table.concat(found)

@@ -78,5 +78,4 @@ function M.mark(buf, rows)
   end
 end
 
-
 return M
