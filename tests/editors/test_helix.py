@@ -12,17 +12,22 @@ FOLDER = ROOT / "out" / "editors" / "helix"
 CONFIG = SAMPLES / "editors" / "helix" / "languages.toml"
 
 
-def menu(helix: Terminal) -> list[str]:
-    """The actions that are offered, in their order; the menu stays open. Asks again until the server is there."""
+def open_menu(helix: Terminal, wanted: str) -> str:
+    """Open the menu of actions, one of which is wanted, and leave it open. Asks again until the server is there."""
     while True:
         helix.type(" ")
         helix.wait("Perform code action")
         helix.type("a")
         helix.wait_without("Perform code action")
-        screen = helix.wait("Apply patch", "No configured language server", "No code actions")
-        if "Apply patch" in screen:
-            verbs = "Apply|Refresh|Reverse|Convert|Drop|Split"
-            return re.findall(rf"(?:{verbs}) [a-z].*?(?= {{2}}|\n)", screen)
+        screen = helix.wait(wanted, "No configured language server", "No code actions")
+        if wanted in screen:
+            return screen
+
+
+def menu(helix: Terminal) -> list[str]:
+    """The actions that are offered, in their order; the menu stays open."""
+    verbs = "Apply|Refresh|Reverse|Convert|Drop|Split"
+    return re.findall(rf"(?:{verbs}) [a-z].*?(?= {{2}}|\n)", open_menu(helix, "Apply patch"))
 
 
 def escape(helix: Terminal, shown: str) -> None:
@@ -55,6 +60,8 @@ def test_helix(desk: Desk) -> None:
         helix.wait("# mine")
         escape(helix, " INS ")
         open_file("text.patch", "Begin Patch")
+        before = cart.read_text()
+        cart.write_text("# theirs\n" + before)  # on disk it changes as well
 
         # Applying comes first, and there is a word when it is done. What is unsaved stays as it is.
         titles = menu(helix)
@@ -62,7 +69,12 @@ def test_helix(desk: Desk) -> None:
         assert "Convert to unified diff" in titles
         helix.press("Enter")
         helix.wait("Applied to 2 files")
-        assert cart.read_text() == expected
+        assert cart.read_text() == "# theirs\n" + expected
+
+        # It is not offered twice.
+        open_menu(helix, "Revert patch")
+        assert "Apply patch (" not in helix.screen
+        escape(helix, "Revert patch")
 
         open_file("shop/cart.py", "# mine")
 
@@ -70,6 +82,6 @@ def test_helix(desk: Desk) -> None:
         helix.type(":write")
         helix.press("Enter")
         helix.wait("modified by an external process")
-        assert cart.read_text() == expected
+        assert cart.read_text() == "# theirs\n" + expected
         helix.type(":quit-all!")
         helix.press("Enter")

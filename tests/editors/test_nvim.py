@@ -83,6 +83,7 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
         ("attaching", V4A),
         ("rewrite", V4A),
         ("quick_fix", V4A),
+        ("agents", ["aider.txt", "multiedit.json"]),
         ("two_patches", ["first.patch", "second.patch"]),
         ("filetypes", []),
         ("health", V4A),
@@ -101,3 +102,18 @@ def test_script_of_today(desk: Desk, age: str, script: str, patches: list[str]) 
 @pytest.mark.parametrize("age", TODAY)
 def test_without_the_plugin(desk: Desk, age: str) -> None:
     run(desk, age, "plain", ["v4a/fine.patch", "v4a/stale.patch"], "v4a/fine.patch")
+
+
+@pytest.mark.parametrize(
+    ("age", "row"),
+    [
+        ("newest", "annotations"),
+        ("new", "unnamed"),
+        ("new", "empty"),
+        ("new", "revert"),
+        ("new", "elsewhere"),
+        ("new", "page"),
+    ],
+)
+def test_what_was_seen_in_version_0_1(desk: Desk, age: str, row: str) -> None:
+    run(desk, age, "seen", V4A, ROW=row)

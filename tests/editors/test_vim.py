@@ -47,6 +47,7 @@ def test_vim_with_ale(desk: Desk) -> None:
         shown.wait_without("-- INSERT --")
         enter("edit text.patch")
         shown.wait("Begin Patch")
+        cart.write_text("# theirs\n" + cart.read_text())  # on disk it changes as well
 
         # Applying comes first, and there is a word when it is done. What is unsaved stays as it is.
         enter("ALECodeAction")
@@ -55,13 +56,21 @@ def test_vim_with_ale(desk: Desk) -> None:
         shown.type("1")
         shown.press("Enter")
         shown.wait("Applied to 2 files")
-        assert cart.read_text() == expected
+        assert cart.read_text() == "# theirs\n" + expected
+
+        # It is not offered twice.
+        shown.press("Enter")
+        enter("ALECodeAction")
+        screen = shown.wait("Revert patch")
+        assert "Apply patch (" not in screen
+        shown.wait("Type number")
+        shown.press("Escape")
+        shown.wait_without("Type number")
 
         # The other buffer is as it was: Vim asks what to do about it.
-        shown.press("Enter")
         enter("buffer cart.py")
         shown.wait("has changed and the buffer was changed in Vim as well")
         shown.type("O")
         shown.wait("# mine")
-        assert cart.read_text() == expected
+        assert cart.read_text() == "# theirs\n" + expected
         enter("qall!")

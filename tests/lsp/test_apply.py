@@ -147,6 +147,7 @@ async def test_a_patch_that_was_applied_has_nothing_to_offer(session: Session) -
         [action] = (await session.actions(uri)).values()
         assert isinstance(action, types.CodeAction) and action.disabled
         assert action.disabled.reason == "Nothing to do: everything is applied already."
+        assert action.title == f"Apply patch: {action.disabled.reason}"
 
 
 async def test_one_file_of_a_patch(session: Session) -> None:

@@ -65,8 +65,21 @@ async def test_a_part_that_fits(session: Session) -> None:
             f"{bold(session, 'Part 1')} matches exactly at {link(session, 'app.py', 4)}.",
             "Before:\n" + code(session, "python", "def f():", "    a = 1", "    return a"),
             "After:\n" + code(session, "python", "def f():", "    a = 2", "    return a"),
+            "Words: `1` → `2`" if markdown(session) else "Words: 1 → 2",
         ]
     )
+
+
+async def test_the_words_that_change(session: Session) -> None:
+    session.write({"app.py": "if total >= LIMIT:\n    ship(parcel, fast)\n    tell()\n"})
+    uri = session.open(
+        "p.patch",
+        "*** Begin Patch\n*** Update File: app.py\n@@\n-if total >= LIMIT:\n-    ship(parcel, fast)\n-    tell()\n"
+        "+if not empty and total >= LEAST:\n+    ship(parcel)\n+    tell()\n*** End Patch\n",
+    )
+    text = await session.hover_text(uri, "-if")
+    words = "`not empty and` is new, `LIMIT` → `LEAST`, `, fast` goes"
+    assert text.endswith(f"Words: {words if markdown(session) else words.replace('`', '')}")
 
 
 async def test_a_part_that_stands_in_several_places(session: Session) -> None:

@@ -323,6 +323,18 @@ async def test_a_selection_grows_from_the_line_to_the_whole(session: Session) ->
     assert ranges == [((4, 0), (4, 13)), ((2, 0), (4, 13)), ((1, 0), (14, 6)), ((0, 0), (18, 0))]
 
 
+async def highlights(session: Session, uri: str, at: str) -> list[tuple[int, int, int, str]]:
+    """What is marked with the cursor at a text: row, columns and kind."""
+    found = await session.client.text_document_document_highlight_async(
+        types.DocumentHighlightParams(*here(session, uri, at))
+    )
+    text = session.editor.pages[uri].text
+    return sorted(
+        (*span(session, text, one.range), one.kind.name.lower() if one.kind else "")
+        for one in found or []
+    )
+
+
 async def test_everything_about_one_file_is_highlighted(session: Session) -> None:
     text, marks = split_marks(
         trim(
@@ -348,19 +360,51 @@ async def test_everything_about_one_file_is_highlighted(session: Session) -> Non
     session.write({"🦊.py": "a\ndef 🦊\nc\n", "other.py": "x\n"})
     uri = session.open("p.patch", text)
 
-    async def highlights(at: str) -> list[tuple[int, int, int, str]]:
-        found = await session.client.text_document_document_highlight_async(
-            types.DocumentHighlightParams(*here(session, uri, at))
-        )
-        return sorted(
-            (*span(session, text, one.range), one.kind.name.lower() if one.kind else "")
-            for one in found or []
-        )
+    assert await highlights(session, uri, "🦊.py") == marks
+    assert await highlights(session, uri, "@@ def") == marks
+    assert await highlights(session, uri, "-c") == []
+    assert await highlights(session, uri, "*** End") == []
 
-    assert await highlights("🦊.py") == marks
-    assert await highlights("@@ def") == marks
-    assert await highlights("-c") == []
-    assert await highlights("*** End") == []
+
+async def test_the_words_that_differ_are_highlighted(session: Session) -> None:
+    text, marks = split_marks(
+        trim(
+            """
+            *** Begin Patch
+            *** Update File: a.py
+            @@
+             def f(x):
+            -    return "🦊", x, 1
+                             ^ read
+            -    # end
+            +    return "🦊", y, 1
+                             ^ write
+            +    # the end
+                  ^^^^ write
+            *** End Patch
+            """
+        )
+    )
+    session.write({"a.py": 'def f(x):\n    return "🦊", x, 1\n    # end\n'})
+    uri = session.open("p.patch", text)
+    assert await highlights(session, uri, "-    return") == marks
+    assert await highlights(session, uri, "+    # the") == marks
+    assert await highlights(session, uri, " def f") == []
+
+
+async def test_the_words_that_differ_inside_of_json(session: Session) -> None:
+    text, marks = split_marks(
+        trim(
+            r"""
+            {"file_path": "a.py", "old_string": "x = \"one\"\ny", "new_string": "x = \"two\"\ny"}
+                                                       ^^^ read
+                                                                                       ^^^ write
+            """
+        )
+    )
+    session.write({"a.py": 'x = "one"\ny\n'})
+    uri = session.open("p.stringedit", text)
+    assert await highlights(session, uri, "one") == marks
 
 
 # ---- everybody else

@@ -51,6 +51,30 @@ UNIFIED = """
     +twenty
 """
 
+BLOCKS = """
+    a.txt
+    <<<<<<< SEARCH
+    line 2
+    line 3
+    line 4
+    line 5
+    line 6
+    =======
+    line 2
+    three
+    line 4
+    line 5
+    six
+    >>>>>>> REPLACE
+
+    a.txt
+    <<<<<<< SEARCH
+    line 20
+    =======
+    twenty
+    >>>>>>> REPLACE
+"""
+
 
 @asynccontextmanager
 async def at_work(
@@ -171,6 +195,38 @@ async def test_split_with_numbers(tmp_path: Path) -> None:
     await check(tmp_path, UNIFIED, " line 5", "Split this part here", after)
 
 
+async def test_split_two_texts(tmp_path: Path) -> None:
+    after = """
+        a.txt
+        <<<<<<< SEARCH
+        line 2
+        line 3
+        line 4
+        =======
+        line 2
+        three
+        line 4
+        >>>>>>> REPLACE
+
+        a.txt
+        <<<<<<< SEARCH
+        line 5
+        line 6
+        =======
+        line 5
+        six
+        >>>>>>> REPLACE
+
+        a.txt
+        <<<<<<< SEARCH
+        line 20
+        =======
+        twenty
+        >>>>>>> REPLACE
+    """
+    await check(tmp_path, BLOCKS, "line 5", "Split this part here", after, name="p.sr")
+
+
 @pytest.mark.parametrize("at", [" line 2", "-line 3", "+twenty", "*** Update"])
 async def test_there_is_a_change_on_both_sides_of_a_split(tmp_path: Path, at: str) -> None:
     async with at_work(tmp_path, V4A) as (session, uri):
@@ -197,6 +253,14 @@ async def test_a_half_that_would_do_something_else_is_not_offered(tmp_path: Path
 async def test_apply_the_selected_rows(tmp_path: Path) -> None:
     async with at_work(tmp_path, V4A) as (session, uri):
         actions = await selected(session, uri, "-line 3", "+three")
+        await session.choose(actions["Apply the selected rows only"])
+        assert session.shown()["a.txt"] == FILE.replace("line 3\n", "three\n", 1).encode()
+
+
+@pytest.mark.parametrize("row", ["line 3", "three"])
+async def test_a_row_of_either_text_means_what_takes_its_place(tmp_path: Path, row: str) -> None:
+    async with at_work(tmp_path, BLOCKS, name="p.sr") as (session, uri):
+        actions = await selected(session, uri, row, row)
         await session.choose(actions["Apply the selected rows only"])
         assert session.shown()["a.txt"] == FILE.replace("line 3\n", "three\n", 1).encode()
 
@@ -319,3 +383,19 @@ async def test_a_patch_with_other_line_ends(tmp_path: Path) -> None:
         actions = await session.actions(uri, " line 5", only=[PART])
         await session.choose(actions["Split this part here"])
         assert session.editor.pages[uri].text == after
+
+
+# ---- in JSON
+async def test_the_row_of_a_text_means_the_text(tmp_path: Path) -> None:
+    patch = """
+        {
+          "file_path": "a.txt",
+          "edits": [
+            {"old_string": "line 20", "new_string": "twenty"},
+            {"old_string": "line 3\\n", "new_string": "three\\n"}
+          ]
+        }
+    """
+    async with at_work(tmp_path, patch, FILE * 2, "p.stringedit") as (session, uri):
+        actions = await session.actions(uri, '    {"old_string": "line 3', only=["quickfix"])
+        assert list(actions)[:2] == ["Target the one at a.txt:3", "Target the one at a.txt:43"]

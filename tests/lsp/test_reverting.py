@@ -164,6 +164,7 @@ async def test_what_cannot_be_proved_is_refused_with_the_reason(session: Session
             and action.disabled
             and action.disabled.reason == reason
         )
+        assert action.title.startswith("Revert patch: The patch replaces the whole text")
     else:
         assert found == {}
     assert (

@@ -12,6 +12,7 @@
   '(("^\\*\\*\\* \\(?:Begin\\|End\\) .*" . 'diff-header)
     ("^\\*\\*\\* \\(?:Update File\\|Add File\\|Delete File\\|Move to\\):.*" . 'diff-file-header)
     ("^>>> file:.*" . 'diff-file-header)
+    ("^\\(?:<\\{5,9\\}\\|-\\{5,9\\}\\) \\(?:SEARCH\\|ORIGINAL\\)$\\|^\\(?:=\\{5,9\\}\\|>\\{5,9\\}\\|\\+\\{5,9\\}\\)\\(?: .*\\)?$" . 'diff-hunk-header)
     ("^\\[/?SESSION CONTEXT\\]" . 'diff-header)
     ("^\\(?:@@.*\\|--- from *\\|--- to *\\|< *\\)$" . 'diff-hunk-header)
     ("^-.*" . 'diff-removed)
@@ -22,6 +23,9 @@
     ("^ *\\(?:- \\)?\\([a-z_]+\\):" 1 'font-lock-variable-name-face)
     ("\\_<\\(?:REPLACE\\|INSERT_AFTER\\|INSERT_BEFORE\\|DELETE\\|CREATE_FILE\\)$" . 'font-lock-keyword-face)))
 
+(defconst patchsight-json-font-lock-keywords
+  '(("\"\\([a-z_A-Z]+\\)\"[ \t]*:" 1 'font-lock-variable-name-face)))
+
 ;; What the modes of the formats have in common.
 (define-derived-mode patchsight-lines-mode text-mode "Patch"
   "Patches whose lines have signs in front, or markers between them."
@@ -30,6 +34,10 @@
 (define-derived-mode patchsight-yaml-mode text-mode "Patch"
   "Patches written as YAML."
   (setq font-lock-defaults '(patchsight-yaml-font-lock-keywords t)))
+
+(define-derived-mode patchsight-json-mode text-mode "Patch"
+  "Patches written as JSON."
+  (setq font-lock-defaults '(patchsight-json-font-lock-keywords t)))
 
 ;; formats:begin
 (define-derived-mode patchsight-v4a-mode patchsight-lines-mode "v4a")

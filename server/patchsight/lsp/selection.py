@@ -4,7 +4,7 @@ parts, some rows of one.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Fence
@@ -91,12 +91,26 @@ def _only(change: FileChange, numbers: tuple[int, ...]) -> FileChange:
 def _cut(patch: Patch, part: Part, rows: tuple[int, int]) -> Part:
     """A part that makes the changes of some rows only: what it looks for stays the same."""
     lines: list[PatchLine] = []
+    chosen = _chosen(patch, part, rows)
     for line in part.lines:
-        if line.kind is Kind.CONTEXT or _is_in(patch, line, rows):
+        if line.kind is Kind.CONTEXT or line in chosen:
             lines.append(line)
         elif line.kind is Kind.REMOVED:
             lines.append(line._replace(kind=Kind.CONTEXT))
     return replace(part, lines=tuple(lines), repairs=(), substitution=None)
+
+
+def _chosen(patch: Patch, part: Part, rows: tuple[int, int]) -> set[PatchLine]:
+    """The changes that some rows mean: those with a sign in one of them. Where old and new lines
+    stand apart, a row of either means all that takes the place of each other.
+    """
+    by_sign = patch.format is not None and patch.format.signed
+    chosen: set[PatchLine] = set()
+    for is_context, run in groupby(part.lines, lambda line: line.kind is Kind.CONTEXT):
+        lines = () if is_context else tuple(run)
+        inside = {line for line in lines if _is_in(patch, line, rows)}
+        chosen |= inside if by_sign or not inside else set(lines)
+    return chosen
 
 
 def _is_in(patch: Patch, line: PatchLine, rows: tuple[int, int]) -> bool:
@@ -108,14 +122,19 @@ def selected_rows(snapshot: Snapshot, span: Span) -> Selection | None:
     patch = snapshot.report.patch
     row = patch.buffer.row
     found = snapshot.report.part_at(span.start)
-    if found is None or span.start == span.end or not (patch.format and patch.format.signed):
+    if found is None or span.start == span.end or not _has_rows(found.part):
         return None
     part, rows = found.part, (row(span.start), row(span.end - 1))
     changes = [line for line in part.lines if line.kind is not Kind.CONTEXT]
-    chosen = [line for line in changes if _is_in(patch, line, rows)]
+    chosen = _chosen(patch, part, rows)
     if not 0 < len(chosen) < len(changes) or part.old_newline != part.new_newline:
         return None
     return Selection(part=part.index, rows=rows)
+
+
+def _has_rows(part: Part) -> bool:
+    """Whether the lines of a part stand in rows of their own, and change others line by line."""
+    return part.substitution is None and part.action == "EDIT" and part.range_end is None
 
 
 def blocks_of(patch: Patch) -> list[range]:

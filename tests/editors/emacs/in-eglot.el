@@ -33,15 +33,20 @@
 (defun rig-choose (beginning)
   "Choose the code action whose title starts with BEGINNING, as a user would."
   (let ((last-nonmenu-event ?x)) ; a key was pressed: no pop-up menu
-    (cl-letf (((symbol-function 'completing-read)
-               (lambda (_prompt choices &rest _) (rig-find-title beginning (all-completions "" choices)))))
-      (call-interactively #'eglot-code-actions))))
+    (rig-answering beginning (call-interactively #'eglot-code-actions))))
 
 ;; Problems, with code and line.
 (rig-open "stale.patch")
 (rig-equal 'patchsight-v4a-mode major-mode "the content decides, not the name")
 (rig-wait "the diagnostics" #'rig-problems)
 (rig-equal '((6 "context_not_found")) (rig-problems) "problems")
+
+(rig-try-keys)
+
+;; A call of a tool is a patch as well.
+(rig-open "call.stringedit")
+(rig-equal 'patchsight-stringedit-mode major-mode "the name decides")
+(rig-equal nil (rig-problems) "a call that fits")
 
 ;; Where a part lands.
 (rig-open "text.patch")

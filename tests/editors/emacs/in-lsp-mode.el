@@ -13,6 +13,7 @@
       lsp-lens-enable nil
       lsp-enable-snippet nil
       lsp-completion-enable nil
+      lsp-enabled-clients '(patchsight)
       lsp-enable-suggest-server-download nil)
 
 (lsp-workspace-folders-add rig-here)
@@ -31,17 +32,19 @@
                   (lsp-get diagnostic :code)))
           (lsp--get-buffer-diagnostics)))
 
-(defun rig-apply ()
-  "Choose \"Apply patch\" among the code actions, as a user would."
+(defun rig-apply () (rig-choose "Apply patch"))
+
+(defun rig-choose (beginning)
+  "Choose the code action whose title starts with BEGINNING, as a user would."
   (let ((lsp-auto-execute-action nil))
-    (cl-letf (((symbol-function 'completing-read)
-               (lambda (_prompt choices &rest _) (rig-find-title "Apply patch" (all-completions "" choices)))))
-      (call-interactively #'lsp-execute-code-action))))
+    (rig-answering beginning (call-interactively #'lsp-execute-code-action))))
 
 ;; Problems, with code and line.
 (rig-open "stale.patch")
 (rig-wait "the diagnostics" #'rig-problems)
 (rig-equal '((6 "context_not_found")) (rig-problems) "problems")
+
+(rig-try-keys)
 
 ;; Where a part lands; text that is not saved counts where lsp-mode is on.
 (rig-open "shop/cart.py")

@@ -2,7 +2,10 @@
 
 (require 'cl-lib)
 (require 'package)
-(add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa") ; Debian's packages
+(setq native-comp-jit-compilation nil ; a test is over before that pays
+      native-comp-enable-subr-trampolines nil
+      use-short-answers t)
+(add-to-list 'package-directory-list (getenv "PACKAGES"))
 (package-initialize)
 
 (defvar rig-here default-directory "The workspace.")
@@ -11,7 +14,6 @@
       create-lockfiles nil
       vc-handled-backends nil)
 (fset 'y-or-n-p (lambda (&rest _) t))
-(fset 'yes-or-no-p (lambda (&rest _) t))
 
 (defun rig-wait (what condition)
   "Wait until CONDITION holds; WHAT names it if it never does."
@@ -64,6 +66,45 @@
   "The one of TITLES that starts with BEGINNING."
   (or (cl-find-if (lambda (title) (string-prefix-p beginning title)) titles)
       (error "No action %s: %S" beginning titles)))
+
+(defmacro rig-answering (beginning &rest body)
+  "Run BODY; who asks to choose among titles gets the one that starts with BEGINNING."
+  (declare (indent 1))
+  `(let ((completing-read-function
+          (lambda (_prompt choices &rest _) (rig-find-title ,beginning (all-completions "" choices)))))
+     ,@body))
+
+(defun rig-press (&rest keys)
+  "Press KEYS in the buffer that is shown; the line point is on then."
+  (execute-kbd-macro (kbd (string-join keys " ")))
+  (line-number-at-pos))
+
+(defun rig-try-keys ()
+  "The keys of diff-mode, in fine.patch; `rig-open' is the client's own."
+  (rig-open "fine.patch")
+  (switch-to-buffer (current-buffer))
+  (goto-char (point-min))
+  (rig-equal '(3 9 3) (list (rig-press "M-n") (rig-press "M-n") (rig-press "M-p")) "from part to part")
+  (rig-press "C-c" "C-t")
+  (rig-wait-message "Part 1 fits at line 39")
+  (rig-press "C-c" "C-a")
+  (rig-wait-message "Applied to 1 file")
+  (rig-wait "the part" (lambda () (string-match-p "not self.lines" (rig-bytes "shop/cart.py"))))
+  (rig-press "C-u" "C-c" "C-a")
+  (rig-wait-message "Reverted 1 file")
+  (rig-expect-tree (getenv "ORIGINAL"))
+  (let ((before (buffer-string)))
+    (rig-press "M-k")
+    (rig-equal nil (string-match-p "not self.lines" (buffer-string)) "dropped")
+    (rig-undo "fine.patch")
+    (rig-equal before (buffer-string) "the part is back"))
+  (set-buffer-modified-p nil)
+  (rig-open "fine.patch")
+  (goto-char (point-min))
+  (forward-line 4)
+  (rig-press "C-c" "C-c")
+  (rig-equal "cart.py" (file-name-nondirectory buffer-file-name) "where the part lands")
+  (kill-buffer))
 
 (provide 'rig)
 ;;; rig.el ends here

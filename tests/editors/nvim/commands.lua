@@ -33,6 +33,29 @@ rig.equal(
   vim.api.nvim_get_current_line(),
   "the cursor is on the first change"
 )
+local function marked(row)
+  local found = {}
+  for _, mark in
+    ipairs(
+      vim.fn.has("nvim-0.8") == 1
+          and vim.api.nvim_buf_get_extmarks(
+            0,
+            vim.api.nvim_get_namespaces()["patchsight-words"],
+            { row - 1, 0 },
+            { row - 1, -1 },
+            { details = true }
+          )
+        or {}
+    )
+  do
+    table.insert(found, shown[row]:sub(mark[3] + 1, mark[4].end_col))
+  end
+  return table.concat(found)
+end
+local first = vim.fn.line(".")
+if vim.fn.has("nvim-0.8") == 1 then
+  rig.equal({ "", "not self.lines or " }, { marked(first), marked(first + 1) }, "words that differ")
+end
 rig.equal(original, rig.tree(here), "a preview changes nothing")
 rig.equal({}, rig.told, "and does not say that it did")
 vim.cmd("normal q")
@@ -151,9 +174,9 @@ end
 rig.wait("the feedback on a part", function()
   return copied() ~= ""
 end)
-assert(
-  copied():find("nothing was applied.\nERROR [ambiguous_context] line 8 of the patch", 1, true),
-  copied()
+rig.equal(
+  { "1 problem; nothing was applied.", "ERROR [ambiguous_context] line 8 of the patch" },
+  { copied():match("^[^\n]*"), copied():match("\n(ERROR [^:]* of the patch)") }
 )
 assert(rig.last_told():find("The feedback is in register", 1, true), rig.last_told())
 

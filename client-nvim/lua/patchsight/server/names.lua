@@ -1,5 +1,6 @@
 --- Buffers without a name share one address, `file://`, and problems of one would show in another, or nowhere. So a patch
 --- without a name gets one that is an address of its own.
+local compat = require("patchsight.compat")
 local M = {}
 
 local PREFIX = "untitled://patch-"
@@ -40,7 +41,8 @@ function M.watch(group)
     group = group,
     pattern = PREFIX .. "*",
     callback = function()
-      vim.api.nvim_err_writeln("This patch has no file yet. Give it one: :write {file}")
+      -- No error: `:wall` would stop at it, and leave the files unsaved that the patch changed.
+      compat.tell("This patch has no file yet. Give it one: :write {file}", vim.log.levels.WARN)
     end,
   })
 end

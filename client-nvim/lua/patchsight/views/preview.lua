@@ -39,6 +39,7 @@ local function make_buffer(rows)
   vim.bo[buf].bufhidden = "wipe"
   vim.bo[buf].filetype = "diff"
   vim.bo[buf].modifiable = false
+  require("patchsight.views.words").mark(buf, rows)
   vim.keymap.set("n", "q", "<Cmd>tabclose<CR>", { buffer = buf, desc = "Close this preview" })
   return buf
 end

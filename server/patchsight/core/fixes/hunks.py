@@ -11,7 +11,7 @@ from patchsight.core.fixes.missing import compare_with_file
 from patchsight.core.fixes.parts import rows_of
 from patchsight.core.fixes.rewrite_part import number
 from patchsight.core.fixes.trial import Edits, Fix, Trial
-from patchsight.core.formats.spec import policy_of
+from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model.patch import Kind, Numbers, Op, Part, PatchLine
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.record import replace
@@ -70,13 +70,16 @@ def _reads_no_worse(trial: Trial, after: Report) -> bool:
 
 # ---- split
 def _split(trial: Trial, resolution: Resolution, row: int) -> Iterator[Fix]:
-    """Make two hunks of one, the second from a row on; together they do the same."""
+    """Make two parts of one, the second from a row on; together they do the same."""
     spec, part = trial.patch.format, resolution.part
-    if spec is None or not spec.signed or resolution.state is not State.FITS:
+    if spec is None or not _is_divisible(spec, part) or resolution.state is not State.FITS:
         return
-    at = sum(trial.buffer.row(line.span.start) < row for line in part.lines)
+    at = _count_above(trial, part, row)
     halves = part.lines[:at], part.lines[at:]
     if not all(any(line.kind is not Kind.CONTEXT for line in half) for half in halves):
+        return
+    if not spec.signed:
+        yield from _split_texts(trial, resolution, _halves(part, *halves))
         return
     for hints in dict.fromkeys(((), part.hints)):
         first, second = _halves(part, *halves)
@@ -85,6 +88,34 @@ def _split(trial: Trial, resolution: Resolution, row: int) -> Iterator[Fix]:
         if len(after.parts) == len(trial.report.parts) + 1 and trial.keeps(edits):
             yield Fix("Split this part here", edits)
             return
+
+
+def _is_divisible(spec: FormatSpec, part: Part) -> bool:
+    """Whether a part is lines that each stand in a row."""
+    return spec.signed or (spec.policy.two_texts and part.substitution is None)
+
+
+def _count_above(trial: Trial, part: Part, row: int) -> int:
+    """How many lines of a part stand above a row; where old and new ones stand apart, that is a
+    row of the old ones, and what takes their place goes with them.
+    """
+    rows = [trial.buffer.row(line.span.start) for line in part.lines]
+    if trial.patch.format is not None and trial.patch.format.signed:
+        return sum(at < row for at in rows)
+    old = [at for at, line in enumerate(part.lines) if line.kind is not Kind.ADDED]
+    return next((at for at in old if rows[at] >= row), 0)
+
+
+def _split_texts(trial: Trial, resolution: Resolution, halves: tuple[Part, Part]) -> Iterator[Fix]:
+    """The same where a part is two texts, which are written below each other."""
+    spec, own = trial.patch.format, rows_of(trial, resolution.change.span)
+    if spec is None or len(resolution.change.parts) > 1:
+        return
+    text = spec.render([replace(resolution.change, parts=[half]) for half in halves])
+    edits = (Edit(own, text),)
+    after = trial.answer(edits)
+    if len(after.parts) == len(trial.report.parts) + 1 and trial.keeps(edits):
+        yield Fix("Split this part here", edits)
 
 
 def _halves(

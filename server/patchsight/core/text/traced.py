@@ -148,6 +148,9 @@ class TracedBuffer(Buffer):
         if at < 0:
             return self._order[1][0] if self._order[1] else 0
         index = self._order[1][at]
+        row, later = self.outer.row, self._order[0][at + 1 : at + 2]
+        if later and row(self.traced.starts[index]) < row(offset) == row(later[0]):
+            return self._order[1][at + 1]  # the first that is read in the row
         return index + (offset >= self.traced.ends[index])
 
     @cached_property

@@ -1,4 +1,6 @@
-"""Document highlights: everything in a patch that is about the same file."""
+"""Document highlights: everything in a patch that is about the same file; in lines that take the place
+of others, the words in which they differ.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from patchsight.core.describe.words import exchanges
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
@@ -15,11 +18,15 @@ from patchsight.lsp.selection import file_at
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
-_TEXT, _WRITE = types.DocumentHighlightKind.Text, types.DocumentHighlightKind.Write
+_TEXT, _READ, _WRITE = (
+    types.DocumentHighlightKind.Text,
+    types.DocumentHighlightKind.Read,
+    types.DocumentHighlightKind.Write,
+)
 
 
 def register(server: Server) -> None:
-    """Answer on paths and headers; in the lines of a part, words are what one wants to see."""
+    """Answer on paths, headers and changed lines; elsewhere editors mark the word at the cursor."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     async def on_highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
@@ -27,7 +34,8 @@ def register(server: Server) -> None:
         if snapshot is None:
             return []
         codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
-        found = _same_file(snapshot, codec.offset(buffer, params.position))
+        offset = codec.offset(buffer, params.position)
+        found = _same_file(snapshot, offset) or _words(snapshot, offset)
         return [
             types.DocumentHighlight(codec.range(buffer, span), kind) for span, kind in found.items()
         ]
@@ -49,6 +57,15 @@ def _same_file(snapshot: Snapshot, offset: int) -> dict[Span, types.DocumentHigh
         for part in change.parts
         if row(part.header.start) not in rows
     }
+
+
+def _words(snapshot: Snapshot, offset: int) -> dict[Span, types.DocumentHighlightKind]:
+    """The words that go and that come, where the cursor is in a line that takes part in it."""
+    resolution, row = snapshot.report.part_at(offset), snapshot.report.patch.buffer.row
+    for exchange in exchanges(resolution.part) if resolution else ():
+        if row(offset) in {row(line.span.start) for line in exchange.lines}:
+            return dict.fromkeys(exchange.old, _READ) | dict.fromkeys(exchange.new, _WRITE)
+    return {}
 
 
 def _places(change: FileChange) -> Iterator[Span]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from patchsight.core.describe.words import exchanges
 from patchsight.core.model.patch import FileChange, Op
 from patchsight.core.model.problems import CATALOGUE, Severity
 from patchsight.core.model.report import Lines, Resolution, State
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _MOST_LINES = 12
 _AROUND = 2
 _MOST_CANDIDATES = 5
+_MOST_WORDS = 5
 _FENCES = {
     "py": "python",
     "js": "javascript",
@@ -119,7 +121,7 @@ class HoverMaker:
             ]
         blocks = [self._headline(snapshot, resolution)]
         if resolution.state is State.FITS and (resolution.before or resolution.after):
-            blocks += self._before_after(resolution)
+            blocks += [*self._before_after(resolution), *self._words(resolution)]
         return blocks
 
     def _headline(self, snapshot: Snapshot, resolution: Resolution) -> str:
@@ -157,6 +159,18 @@ class HoverMaker:
             if new
             else "After: nothing is left of it.",
         ]
+
+    def _words(self, resolution: Resolution) -> list[str]:
+        """The words that change in lines of which others stay."""
+        words = [pair for exchange in exchanges(resolution.part) for pair in exchange.words]
+        shown = [self._word_change(*pair) for pair in words if any(pair)]
+        more = ["…"] if len(shown) > _MOST_WORDS else []
+        return [f"Words: {', '.join(shown[:_MOST_WORDS] + more)}"] if shown else []
+
+    def _word_change(self, old: str, new: str) -> str:
+        if not old or not new:
+            return f"{self._code(old or new)} {'is new' if new else 'goes'}"
+        return f"{self._code(old)} → {self._code(new)}"
 
     def _candidates(self, snapshot: Snapshot, resolution: Resolution) -> list[str]:
         lines = Buffer(snapshot.report.texts.get(resolution.path, "")).lines

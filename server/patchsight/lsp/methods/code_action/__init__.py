@@ -37,11 +37,11 @@ PROVIDERS: tuple[Provider, ...] = (
     check.PROVIDER,
     apply.PROVIDER,
     revert.PROVIDER,
-    part.PROVIDER,
     folder.PROVIDER,
-    feedback.PROVIDER,
     fixes.PROVIDER,
     fix_all.PROVIDER,
+    part.PROVIDER,
+    feedback.PROVIDER,
     session.PROVIDER,
     rewrite.PROVIDER,
 )

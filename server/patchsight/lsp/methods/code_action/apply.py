@@ -69,7 +69,12 @@ def _refusal(server: Server, snapshot: Snapshot, report: Report) -> str | None:
 
 #: The kind lies below `refactor`, so that editors list it in the quick menu and VS Code can preview.
 APPLY = Operation(
-    "refactor.patchsight.apply", "patchsight.applyPatch", offer_apply, MOVED_ON, "Applied to"
+    "Apply patch",
+    "refactor.patchsight.apply",
+    "patchsight.applyPatch",
+    offer_apply,
+    MOVED_ON,
+    "Applied to",
 )
 
 

@@ -12,7 +12,7 @@ from lsprotocol import types
 from patchsight import WriteError
 from patchsight.core.describe.summary import before_and_now
 from patchsight.core.model.report import Report
-from patchsight.core.text.phrases import count
+from patchsight.core.text.phrases import count, shorten
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.arguments import read_arguments
 from patchsight.lsp.methods.code_action import route
@@ -32,6 +32,7 @@ _NO_FOLDER = (
 _UNCLEAR = "It is not clear which folder this patch is about: {}. Choose one of them."
 _ON_DISK = "The change is on disk: reload files that are open."
 _NO_PATCH = "There is no open patch to apply."
+_LONGEST_TITLE = 100
 
 
 class Offer(NamedTuple):
@@ -63,6 +64,7 @@ def refuse_root(snapshot: Snapshot) -> str | None:
 class Operation(NamedTuple):
     """Applying, or taking back."""
 
+    name: str  #: in front of the reason, where it may not be done
     kind: str
     command: str
     offer: Callable[[Server, Snapshot, Selection], Offer | None]
@@ -89,6 +91,8 @@ class Operation(NamedTuple):
             return command
         action = types.CodeAction(offer.title, kind=self.kind)
         if offer.refusal:
+            # Few editors show the reason anywhere else.
+            action.title = shorten(f"{self.name}: {offer.refusal}", _LONGEST_TITLE)
             action.disabled = types.CodeActionDisabled(offer.refusal)
         elif caps.action_resolve and route.is_for_editor(server, snapshot, offer.report.plan):
             action.data = arguments

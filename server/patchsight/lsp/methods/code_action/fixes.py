@@ -15,7 +15,7 @@ from patchsight.lsp.workspace_edit import edit_patch
 def _offer(request: Request) -> list[Action]:
     """The fixes of every problem on the rows that were asked about."""
     report = request.snapshot.report
-    row = report.patch.buffer.row
+    row = report.patch.buffer.shown_row
     first, last = row(request.span.start), row(request.span.end)
     actions: list[Action] = []
     for problem in report.problems:

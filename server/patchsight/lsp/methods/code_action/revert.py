@@ -68,6 +68,7 @@ def _is_applied(report: Report, patch: Patch) -> bool:
 
 
 REVERT = Operation(
+    "Revert patch",
     "refactor.patchsight.revert",
     "patchsight.revertPatch",
     offer_revert,
