@@ -19,11 +19,11 @@ LOWESTPIP := $(subst $(BIN),$(LOWEST)/bin,$(PIP))
 LOCK := out/lock
 LOCKPIP := $(subst $(BIN),$(LOCK)/bin,$(PIP))
 COMPILE := $(LOCK)/bin/uv pip compile -q --upgrade --universal --python-version 3.10 --no-emit-index-url --custom-compile-command "make lock"
-NPM := client-vscode tests/vscode tests/bench
+NPM := client-vscode tests/vscode tests/bench tests/site
 # Without what takes longer than ten seconds by itself.
 FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
   $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
-LINTED := server tests samples/show.py edit-tests edit-tests/run edit-tests/expand
+LINTED := server tests samples/show.py docs/playground edit-tests edit-tests/run edit-tests/expand
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
@@ -134,7 +134,7 @@ load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
 docs: $(STAMP) ## rewrite what the program makes: examples, tables of codes and formats
 	@$(BIN)/python tests/project/docs.py
 
-site: $(STAMP) ## build the pages of docs/ as a site into out/site
+site: $(STAMP) ## build the pages of docs/ as a site into out/site, with the playground (needs npm)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
@@ -167,7 +167,7 @@ pictures: $(VSIX) ## take the pictures of the VS Code extension's pages again, b
 	@cp out/vscode/images/*.png client-vscode/images/
 
 clean: ## remove everything that can be made again
-	@rm -rf client-vscode/{dist,node_modules,LICENSE} tests/vscode/node_modules
+	@rm -rf client-vscode/{dist,node_modules,LICENSE} {tests/vscode,tests/site}/node_modules
 	@rm -rf .venv build dist out .fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find server tests samples -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "clean"

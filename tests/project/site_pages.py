@@ -25,6 +25,7 @@ from patchsight.core.model.problems import CATALOGUE, Entry  # noqa: E402
 from patchsight.core.model.report import Report  # noqa: E402
 from patchsight.core.text.edits import apply_edits  # noqa: E402
 from patchsight.workspace.texts import TextWorkspace  # noqa: E402
+from project.playground import add_playground  # noqa: E402
 from support.carets import trim  # noqa: E402
 
 _OUTSIDE = re.compile(r"\[([^]]*)\]\(((?:\.\./)[^)]*)\)")
@@ -40,6 +41,10 @@ def on_files(files: Files, config: Any) -> Files:
             made.inclusion = made.inclusion.NOT_IN_NAV  # its overview leads to it
         files.append(made)
     return files
+
+
+def on_post_build(config: Any) -> None:
+    add_playground(Path(config["site_dir"]))
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
