@@ -14,6 +14,7 @@ LOCKED := install --require-hashes -r server/requirements
 ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
+AIDER := out/aider
 LOWEST := out/lowest
 LOWESTPIP := $(subst $(BIN),$(LOWEST)/bin,$(PIP))
 LOCK := out/lock
@@ -29,7 +30,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +127,17 @@ $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/packag
 	@$(BENCHPIP) $(ITSELF)
 	@cp tests/bench/package*.json $(BENCH)
 	@! command -v npm > /dev/null || npm ci --silent --no-audit --ignore-scripts --prefix $(BENCH) || echo "without jsdiff"
+	@touch $@
+
+results: $(BENCH)/.stamp $(AIDER)/.stamp ## run edit-tests on every applier there is, and write edit-tests/RESULTS.md
+	@EDIT_TESTS_AIDER=$(AIDER)/bin/python EDIT_TESTS_NODE=$(CURDIR)/$(BENCH) $(BENCH)/bin/python edit-tests/run --all --markdown edit-tests/RESULTS.md \
+	  || test $$? = 1  # some of them fail some cases
+
+# It pins old libraries, so it gets a place of its own; nothing of it is shipped.
+$(AIDER)/.stamp:
+	@echo "installing aider into $(AIDER)"
+	@test -x $(AIDER)/bin/python || $(PYTHON) -m venv $(AIDER)
+	@$(AIDER)/bin/python -m pip -q --disable-pip-version-check install aider-chat==0.86.2 || echo "aider cannot be installed here"
 	@touch $@
 
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one

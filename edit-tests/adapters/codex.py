@@ -1,5 +1,6 @@
 # about: codex-apply-patch (native)
 # formats: v4a
+# version: {python} -c "from importlib.metadata import version; print(version('codex-apply-patch'))"
 import sys
 from importlib.util import find_spec
 

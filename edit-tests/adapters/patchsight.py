@@ -1,4 +1,5 @@
 # about: Patchsight
+# version: {python} -c "import patchsight; print(patchsight.__version__)"
 # formats: those of the version that is installed
 
 import subprocess
