@@ -25,7 +25,7 @@ def run(root: str, edit: str, words: list[str], seconds: int) -> int:
     for path, flags, number in ((edit, os.O_RDONLY, 0), (os.devnull, os.O_WRONLY, 1)):
         os.dup2(os.open(path, flags), number)
     os.dup2(1, 2)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.argv = [adapter, *words]
     try:
         runpy.run_path(adapter, run_name="__main__")
