@@ -165,8 +165,10 @@ $(CLIENT): client-vscode/package-lock.json
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
 
-release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out
-	@$(BIN)/python tests/project/release.py
+release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out; ONLY=linux-x64 for one platform
+	@! command -v node > /dev/null || $(MAKE) platforms
+	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
+	@PATH="$(CURDIR)/$(LOCK)/bin:$$PATH" $(BIN)/python tests/project/release.py
 
 platforms: $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
 	@$(BIN)/python client-vscode/scripts/platforms.py $(ONLY)
