@@ -60,7 +60,7 @@ def render_row(code: str, entry: Entry) -> str:
 CODES = README.parent / "docs/codes.md"
 PARTS = {
     "example": (README, render_example),
-    "loop": (README, render_loop),
+    "loop": (README.parent / "docs/loop.md", render_loop),
     "codes": (CODES, render_codes),
 }
 
