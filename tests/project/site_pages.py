@@ -40,6 +40,8 @@ def on_files(files: Files, config: Any) -> Files:
         if name.count("/") and not name.endswith("index.md"):
             made.inclusion = made.inclusion.NOT_IN_NAV  # its overview leads to it
         files.append(made)
+    pictures = str(ROOT / "client-vscode")
+    files.append(File("images/story.png", pictures, config["site_dir"], use_directory_urls=False))
     return files
 
 
@@ -54,13 +56,21 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         return re.sub(r"^\| `(\w+)` \|", r"| [`\1`](codes/\1.md) |", markdown, flags=re.MULTILINE)
     if name == "accuracy.md":
         results = (ROOT / "edit-tests/RESULTS.md").read_text(encoding="utf-8")
-        return markdown.replace(
-            "<!-- results -->", re.sub(r"^#", "##", results, flags=re.MULTILINE)
-        )
+        results = re.sub(r"^#", "##", results, flags=re.MULTILINE)
+        return markdown.replace("<!-- results -->", results).replace("<!-- speed -->", speed())
+    markdown = markdown.replace("../client-vscode/images/", "images/")
     depth = "../" * name.count("/")
     return _OUTSIDE.sub(
         lambda link: link[0] if depth and link[2].startswith(depth) else link[1], markdown
     )
+
+
+def speed() -> str:
+    """The times among the figures, as they were measured last."""
+    head, *rows = re.findall(r"^\|.*", (ROOT / "docs/figures.md").read_text("utf-8"), re.MULTILINE)
+    rows = [row for row in rows if re.search(r"\d (?:ms|s)\b", row) and row.count("|") == 5]
+    newest = max(row.split("|")[-2] for row in rows)
+    return "\n".join([head, "|---|---|---|---|", *(row for row in rows if newest in row)])
 
 
 # ---- formats
