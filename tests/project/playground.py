@@ -5,9 +5,11 @@ RapidFuzz brings every measure in Python too, and ruamel.yaml a scanner; the pag
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
 import subprocess
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -45,13 +47,23 @@ EXAMPLES = {
 
 
 def install_tools() -> None:
-    """Pyodide and a driver for browsers from npm, unless the pinned ones are there."""
-    lock, stamp = TOOLS / "package-lock.json", TOOLS / "node_modules/.stamp"
+    """Pyodide, a driver for browsers and the rest from npm, unless the pinned ones are there. Tests that run side by side may ask."""
+    lock, modules = TOOLS / "package-lock.json", TOOLS / "node_modules"
+    stamp = modules / ".stamp"
     if stamp.exists() and stamp.read_bytes() == lock.read_bytes():
         return
-    command = ["npm", "ci", "--silent", "--no-audit", "--ignore-scripts"]
-    subprocess.run(command, cwd=TOOLS, check=True)
-    stamp.write_bytes(lock.read_bytes())
+    (ROOT / "out").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="site-", dir=ROOT / "out") as scratch:
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(TOOLS / name, scratch)
+        command = ["npm", "ci", "--silent", "--no-audit", "--ignore-scripts"]
+        subprocess.run(command, cwd=scratch, check=True)
+        fresh = Path(scratch, "node_modules")
+        (fresh / ".stamp").write_bytes(lock.read_bytes())
+        if not stamp.exists() or stamp.read_bytes() != lock.read_bytes():
+            shutil.rmtree(modules, ignore_errors=True)
+        with contextlib.suppress(OSError):  # somebody else was faster
+            fresh.rename(modules)
 
 
 def add_playground(site: Path) -> None:
