@@ -8,9 +8,20 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz import fuzz, fuzz_py, process, process_py
+from rapidfuzz.distance import (
+    OSA,
+    DamerauLevenshtein,
+    Indel,
+    Levenshtein,
+    Prefix,
+    metrics_py,
+)
 
 from project.playground import examples
 from support.folders import ROOT
@@ -100,3 +111,24 @@ def test_without_anything_compiled_the_answers_are_the_same(tmp_path: Path) -> N
     )
     assert pure == compiled
     assert pure.count('"ok": false') >= len(requests) // 2
+
+
+#: RapidFuzz without what is compiled, which has no types
+measures, ratios, extracts = (cast("Any", part) for part in (metrics_py, fuzz_py, process_py))
+TEXTS = st.text(alphabet="aab (\n", max_size=30)
+
+
+@given(TEXTS, TEXTS, st.lists(TEXTS, max_size=6))
+def test_measures_in_python_are_those_that_are_compiled(a: str, b: str, more: list[str]) -> None:
+    for name, compiled in (
+        ("levenshtein", Levenshtein),
+        ("osa", OSA),
+        ("damerau_levenshtein", DamerauLevenshtein),
+    ):
+        measure = getattr(measures, f"{name}_normalized_similarity")
+        assert measure(a, b) == compiled.normalized_similarity(a, b)
+    assert measures.prefix_similarity(a, b) == Prefix.similarity(a, b)
+    assert ratios.ratio(a, b) == fuzz.ratio(a, b)
+    assert list(measures.indel_opcodes(a, b)) == list(Indel.opcodes(a, b))
+    found = extracts.extract(a, more, scorer=ratios.ratio, score_cutoff=60, limit=3)
+    assert found == process.extract(a, more, scorer=fuzz.ratio, score_cutoff=60, limit=3)
