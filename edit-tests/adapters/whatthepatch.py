@@ -1,5 +1,6 @@
 # about: whatthepatch
 # formats: unified
+# loads: whatthepatch
 # version: {python} -c "from importlib.metadata import version; print(version('whatthepatch'))"
 # leaves: escaping exists
 import sys
