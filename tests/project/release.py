@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -135,8 +136,11 @@ def try_bundle(bundle: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
         with zipfile.ZipFile(bundle) as archive:
             archive.extractall(scratch)
-        if judge := shutil.which("mcpb", path=str(ROOT / "tests/site/node_modules/.bin")):
-            run(judge, "validate", f"{scratch}/manifest.json")
+        if shutil.which("npm"):
+            from project.playground import TOOLS, install_tools
+
+            install_tools()
+            run(str(TOOLS / "node_modules/.bin/mcpb"), "validate", f"{scratch}/manifest.json")
         manifest = json.loads(Path(scratch, "manifest.json").read_text(encoding="utf-8"))
         config = manifest["server"]["mcp_config"]
         if not shutil.which(config["command"]):
@@ -152,7 +156,8 @@ async def list_tools(words: list[str]) -> list[str]:
     from mcp import StdioServerParameters
     from mcp.client import Client
 
-    async with Client(StdioServerParameters(command=words[0], args=words[1:])) as client:
+    server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
+    async with Client(server) as client:
         return [tool.name for tool in (await client.list_tools()).tools]
 
 
