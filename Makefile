@@ -14,22 +14,23 @@ LOCKED := install --require-hashes -r server/requirements
 ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
+AIDER := out/aider
 LOWEST := out/lowest
 LOWESTPIP := $(subst $(BIN),$(LOWEST)/bin,$(PIP))
 LOCK := out/lock
 LOCKPIP := $(subst $(BIN),$(LOCK)/bin,$(PIP))
 COMPILE := $(LOCK)/bin/uv pip compile -q --upgrade --universal --python-version 3.10 --no-emit-index-url --custom-compile-command "make lock"
-NPM := client-vscode tests/vscode tests/bench
+NPM := client-vscode tests/vscode tests/bench tests/site
 # Without what takes longer than ten seconds by itself.
 FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
   $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
-LINTED := server tests samples/show.py edit-tests edit-tests/run edit-tests/expand
+LINTED := server tests samples/show.py docs/playground edit-tests edit-tests/run edit-tests/expand
 VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,13 +129,24 @@ $(BENCH)/.stamp: pyproject.toml server/requirements/bench.txt tests/bench/packag
 	@! command -v npm > /dev/null || npm ci --silent --no-audit --ignore-scripts --prefix $(BENCH) || echo "without jsdiff"
 	@touch $@
 
+results: $(BENCH)/.stamp $(AIDER)/.stamp ## run edit-tests on every applier there is, and write edit-tests/RESULTS.md
+	@EDIT_TESTS_AIDER=$(AIDER)/bin/python EDIT_TESTS_NODE=$(CURDIR)/$(BENCH) $(BENCH)/bin/python edit-tests/run --all --markdown edit-tests/RESULTS.md \
+	  || test $$? = 1  # some of them fail some cases
+
+# It pins old libraries, so it gets a place of its own; nothing of it is shipped.
+$(AIDER)/.stamp:
+	@echo "installing aider into $(AIDER)"
+	@test -x $(AIDER)/bin/python || $(PYTHON) -m venv $(AIDER)
+	@$(AIDER)/bin/python -m pip -q --disable-pip-version-check install aider-chat==0.86.2 || echo "aider cannot be installed here"
+	@touch $@
+
 load: $(STAMP) ## keep the server busy for ten minutes; SECONDS=60 for one
 	@$(BIN)/python tests/project/load.py $(SECONDS)
 
 docs: $(STAMP) ## rewrite what the program makes: examples, tables of codes and formats
 	@$(BIN)/python tests/project/docs.py
 
-site: $(STAMP) ## build the pages of docs/ as a site into out/site
+site: $(STAMP) ## build the pages of docs/ as a site into out/site, with the playground (needs npm)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
@@ -153,8 +165,10 @@ $(CLIENT): client-vscode/package-lock.json
 	@cd client-vscode && npm ci --silent --no-audit
 	@touch $@
 
-release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out
-	@$(BIN)/python tests/project/release.py
+release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out; ONLY=linux-x64 for one platform
+	@! command -v node > /dev/null || $(MAKE) platforms
+	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
+	@PATH="$(CURDIR)/$(LOCK)/bin:$$PATH" $(BIN)/python tests/project/release.py
 
 platforms: $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
 	@$(BIN)/python client-vscode/scripts/platforms.py $(ONLY)
@@ -167,7 +181,7 @@ pictures: $(VSIX) ## take the pictures of the VS Code extension's pages again, b
 	@cp out/vscode/images/*.png client-vscode/images/
 
 clean: ## remove everything that can be made again
-	@rm -rf client-vscode/{dist,node_modules,LICENSE} tests/vscode/node_modules
+	@rm -rf client-vscode/{dist,node_modules,LICENSE} {tests/vscode,tests/site}/node_modules
 	@rm -rf .venv build dist out .fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find server tests samples -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "clean"

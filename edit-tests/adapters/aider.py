@@ -1,17 +1,15 @@
 # about: aider
 # formats: unified v4a searchreplace wholefile
+# version: {python} -c "from importlib.metadata import version; print(version('aider-chat'))"
+# python: EDIT_TESTS_AIDER
+# loads: aider.coders aider.io
 """Its coders read the answer and apply it; all files of the folder are in the chat."""
 
-import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-other = os.environ.get("EDIT_TESTS_AIDER")  # the Python it is installed for, if that is another one
 sys.path.pop(0)  # this file has its name
-if other and other != sys.executable:
-    raise SystemExit(subprocess.run([other, *sys.argv], check=False).returncode)
 if sys.argv[1] == "--installed":
     raise SystemExit(find_spec("aider") is None)
 from aider.coders import EditBlockCoder, PatchCoder, UnifiedDiffCoder, WholeFileCoder

@@ -1,5 +1,7 @@
 # about: codex-apply-patch (native)
 # formats: v4a
+# loads: codex_apply_patch
+# version: {python} -c "from importlib.metadata import version; print(version('codex-apply-patch'))"
 import sys
 from importlib.util import find_spec
 

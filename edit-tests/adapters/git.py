@@ -1,5 +1,6 @@
 # about: git apply
 # formats: unified
+# version: git --version
 import shutil
 import subprocess
 import sys

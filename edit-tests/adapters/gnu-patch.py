@@ -1,5 +1,6 @@
 # about: GNU patch
 # formats: unified
+# version: patch --version
 import shutil
 import subprocess
 import sys

@@ -1,5 +1,6 @@
 // about: jsdiff (Node)
 // formats: unified
+// version: {python} -p "require(require('path').join(process.env.EDIT_TESTS_NODE ?? '.', 'node_modules/diff/package.json')).version"
 // leaves: escaping exists
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

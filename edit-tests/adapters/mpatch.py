@@ -1,5 +1,7 @@
 # about: mpatch (native, fuzzy)
 # formats: unified searchreplace
+# loads: mpatch
+# version: {python} -c "from importlib.metadata import version; print(version('mpatch'))"
 import sys
 from importlib.util import find_spec
 

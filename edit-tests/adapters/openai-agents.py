@@ -1,5 +1,7 @@
 # about: openai-agents
 # formats: v4a
+# version: {python} -c "from importlib.metadata import version; print(version('openai-agents'))"
+# loads: agents
 # leaves: escaping exists
 """It takes the hunks of one file; the parting of a patch into files is done here, as its documentation has it."""
 

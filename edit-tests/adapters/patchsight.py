@@ -1,11 +1,11 @@
 # about: Patchsight
+# version: {python} -c "import patchsight; print(patchsight.__version__)"
 # formats: those of the version that is installed
 # profiles: claude-code
+# loads: patchsight.cli patchsight.api patchsight.workspace.apply
 
-import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 sys.path.pop(0)  # this file has its name
 if sys.argv[1] == "--installed":
@@ -15,12 +15,11 @@ if sys.argv[1] == "--installed":
 
     print(*names())
     raise SystemExit
+from patchsight.cli import main
+
 form, profile = sys.argv[1:3]
 words = [
-    "--root",
-    ".",
     *(["--profile", form] if form == "zenpatch" else []),
     *(["--agent", profile] if profile else []),
 ]
-program = str(Path(sys.executable).with_name("patchsight"))
-raise SystemExit(subprocess.run([program, "apply", *words, "-"], check=False).returncode)
+raise SystemExit(main(["apply", "--root", ".", *words, "-"]))

@@ -1,5 +1,7 @@
 # about: whatthepatch
 # formats: unified
+# loads: whatthepatch
+# version: {python} -c "from importlib.metadata import version; print(version('whatthepatch'))"
 # leaves: escaping exists
 import sys
 from importlib.util import find_spec

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from patchsight.workspace.apply.journal import WriteError
     from patchsight.workspace.workspace import Workspace
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Conversion",

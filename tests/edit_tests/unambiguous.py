@@ -10,13 +10,17 @@ import patchsight
 from fuzz.reference import Lost, OverlapError, Placed, carry_out, ladder_of, modify, new, old, seek
 from patchsight.core.formats.registry import find_format
 from patchsight.core.formats.spec import FormatSpec
-from patchsight.core.model.patch import FileChange, Grade, Op, Options, Part
+from patchsight.core.model.patch import FileChange, Grade, Op, Options, Part, Substitution
 from patchsight.core.text.buffer import BOM, split_lines
 
 if TYPE_CHECKING:
     from suite import Case
 
 Lines = tuple[str, ...]
+
+
+#: There is no place to look for: files are made, removed or moved, or the case is looser than the reference looks.
+NO_PLACE = "no place to look for"
 
 
 def explain(case: Case) -> str:
@@ -33,8 +37,6 @@ def explain(case: Case) -> str:
         path = next((path for path in choices if path in left), None)
         if path is None:
             continue
-        if any(part.substitution for part in parts):
-            return "no result" if case.error else ""  # not whole lines
         touched.add(path)
         left[path] = {text for body in left[path] for text in results(parts, body, spec, evidence)}
         if len(left[path]) > 1:
@@ -44,12 +46,14 @@ def explain(case: Case) -> str:
     after = {
         path: lines(content) for path, content in case.tree("after").items() if is_text(content)
     }
+    compared = False
     for path in touched & set(after):
         if not left[path] and case.level == "should":
-            continue  # looser than the reference looks
+            continue
         if after[path] != before[path] and left[path] != {after[path]}:
             return f"leaves {left[path]} in {path}, not {after[path]}"
-    return ""
+        compared = True
+    return "" if compared else NO_PLACE
 
 
 def sections(
@@ -66,6 +70,8 @@ def sections(
 
 def results(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> set[Lines]:
     """Every text that the parts of a section can leave of a file."""
+    if all(part.substitution for part in parts):
+        return substituted(parts, body)
     if spec.policy.by_code:
         return by_code(parts, body)
     if spec.policy.in_turn and not all_stand(parts, body, spec, evidence):
@@ -74,6 +80,26 @@ def results(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str)
             texts = {text for one in texts for text in in_place([part], one, spec, evidence)}
         return texts
     return in_place(parts, body, spec, evidence)
+
+
+def substituted(parts: Sequence[Part], body: Lines) -> set[Lines]:
+    """What is left if texts give way to others to the character, one after the other."""
+    texts = {"".join(f"{line}\n" for line in body)}
+    for part in parts:
+        assert part.substitution
+        texts = {left for text in texts for left in replaced(part.substitution, text)}
+    return {tuple(split_lines(text)) for text in texts}
+
+
+def replaced(sub: Substitution, text: str) -> set[str]:
+    """The text with the old one replaced: at each place that it stands, or at all of them."""
+    starts = [at for at in range(len(text)) if sub.old and text.startswith(sub.old, at)]
+    if not starts:
+        return {text} if sub.new and sub.new in text else set()  # put in before, or nowhere
+    if sub.every or sub.times == len(starts):
+        apart = all(two - one >= len(sub.old) for one, two in pairwise(starts))
+        return {text.replace(sub.old, sub.new)} if apart else set()
+    return {text[:at] + sub.new + text[at + len(sub.old) :] for at in starts}
 
 
 def all_stand(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> bool:

@@ -75,7 +75,7 @@ def render_session() -> str:
 
 PARTS = {
     "example": (README, render_example),
-    "loop": (README, render_loop),
+    "loop": (README.parent / "docs/loop.md", render_loop),
     "codes": (CODES, render_codes),
     "session": (README.parent / "docs/agents.md", render_session),
     "why": (README.parent / "docs/why.md", render_why),

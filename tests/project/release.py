@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -38,11 +41,14 @@ def main() -> int:
     look_into(wheel, source, version)
     try_wheel(wheel, version)
     try_source(source)
-    if vsix := ROOT / f"out/patchsight-{version}.vsix":
-        if vsix.exists():
-            shutil.copy(vsix, OUT)
-        else:
-            print("without the VS Code extension: `make vsix` builds it")
+    try_bundle(make_bundle(wheel, version))
+    pack(f"patchsight-claude-code-{version}.zip", ROOT / "samples/claude-code")
+    shutil.copy(ROOT / "server.json", OUT)
+    extensions = sorted((ROOT / "out").glob(f"patchsight-*{version}.vsix"))
+    for vsix in extensions:
+        shutil.copy(vsix, OUT)
+    if not extensions:
+        print("without the VS Code extension, which needs Node")
     print("\n".join(f"{path.name:45} {path.stat().st_size:>10,}" for path in sorted(OUT.iterdir())))
     return 0
 
@@ -107,6 +113,52 @@ def try_source(source: Path) -> None:
         [folder] = Path(scratch).iterdir()
         run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", scratch, folder=folder)
         assert list(Path(scratch).glob("*.whl"))
+
+
+def make_bundle(wheel: Path, version: str) -> Path:
+    """The server for agents as one file that a desktop program opens."""
+    return pack(f"patchsight-{version}.mcpb", ROOT / "samples/mcpb", wheel)
+
+
+def pack(name: str, folder: Path, *more: Path) -> Path:
+    """An archive of a folder, with some files more at its top."""
+    made = OUT / name
+    inside = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for place, path in sorted({**inside, **{path.name: path for path in more}}.items()):
+            if path.is_file():
+                archive.write(path, place)
+    return made
+
+
+def try_bundle(bundle: Path) -> None:
+    """Unpack it, and ask the server that it starts for its tools; its own program judges its description."""
+    with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
+        with zipfile.ZipFile(bundle) as archive:
+            archive.extractall(scratch)
+        if shutil.which("npm"):
+            from project.playground import TOOLS, install_tools
+
+            install_tools()
+            run(str(TOOLS / "node_modules/.bin/mcpb"), "validate", f"{scratch}/manifest.json")
+        manifest = json.loads(Path(scratch, "manifest.json").read_text(encoding="utf-8"))
+        config = manifest["server"]["mcp_config"]
+        if not shutil.which(config["command"]):
+            print(f"the bundle was not started: there is no {config['command']} here")
+            return
+        values = {"${__dirname}": scratch, "${user_config.root}": str(ROOT / "samples/workspace")}
+        words = [config["command"], *(values.get(word, word) for word in config["args"])]
+        found = asyncio.run(list_tools(words))
+        assert found == [tool["name"] for tool in manifest["tools"]], found
+
+
+async def list_tools(words: list[str]) -> list[str]:
+    from mcp import StdioServerParameters
+    from mcp.client import Client
+
+    server = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
+    async with Client(server) as client:
+        return [tool.name for tool in (await client.list_tools()).tools]
 
 
 def run(*words: str, folder: Path = ROOT) -> str:

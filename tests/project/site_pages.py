@@ -25,6 +25,7 @@ from patchsight.core.model.problems import CATALOGUE, Entry  # noqa: E402
 from patchsight.core.model.report import Report  # noqa: E402
 from patchsight.core.text.edits import apply_edits  # noqa: E402
 from patchsight.workspace.texts import TextWorkspace  # noqa: E402
+from project.playground import add_playground  # noqa: E402
 from support.carets import trim  # noqa: E402
 
 _OUTSIDE = re.compile(r"\[([^]]*)\]\(((?:\.\./)[^)]*)\)")
@@ -39,7 +40,13 @@ def on_files(files: Files, config: Any) -> Files:
         if name.count("/") and not name.endswith("index.md"):
             made.inclusion = made.inclusion.NOT_IN_NAV  # its overview leads to it
         files.append(made)
+    pictures = str(ROOT / "client-vscode")
+    files.append(File("images/story.png", pictures, config["site_dir"], use_directory_urls=False))
     return files
+
+
+def on_post_build(config: Any) -> None:
+    add_playground(Path(config["site_dir"]))
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
@@ -49,13 +56,21 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         return re.sub(r"^\| `(\w+)` \|", r"| [`\1`](codes/\1.md) |", markdown, flags=re.MULTILINE)
     if name == "accuracy.md":
         results = (ROOT / "edit-tests/RESULTS.md").read_text(encoding="utf-8")
-        return markdown.replace(
-            "<!-- results -->", re.sub(r"^#", "##", results, flags=re.MULTILINE)
-        )
+        results = re.sub(r"^#", "##", results, flags=re.MULTILINE)
+        return markdown.replace("<!-- results -->", results).replace("<!-- speed -->", speed())
+    markdown = markdown.replace("../client-vscode/images/", "images/")
     depth = "../" * name.count("/")
     return _OUTSIDE.sub(
         lambda link: link[0] if depth and link[2].startswith(depth) else link[1], markdown
     )
+
+
+def speed() -> str:
+    """The times among the figures, as they were measured last."""
+    head, *rows = re.findall(r"^\|.*", (ROOT / "docs/figures.md").read_text("utf-8"), re.MULTILINE)
+    rows = [row for row in rows if re.search(r"\d (?:ms|s)\b", row) and row.count("|") == 5]
+    newest = max(row.split("|")[-2] for row in rows)
+    return "\n".join([head, "|---|---|---|---|", *(row for row in rows if newest in row)])
 
 
 # ---- formats

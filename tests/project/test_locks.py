@@ -26,7 +26,7 @@ else:
 LOCKS = sorted((ROOT / "server/requirements").glob("*.txt"))
 PACKAGE_LOCKS = [
     ROOT / folder / "package-lock.json"
-    for folder in ("client-vscode", "tests/vscode", "tests/bench")
+    for folder in ("client-vscode", "tests/vscode", "tests/bench", "tests/site")
 ]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from patchsight.cli.arguments import read_arguments
+from patchsight.lsp.settings import SERVER_SETTINGS
 from project import docs
 from support.folders import ROOT
 
 TEXT = docs.README.read_text(encoding="utf-8")
 PAGES = [docs.README, *sorted((ROOT / "docs").rglob("*.md"))]
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("part", docs.PARTS)
@@ -29,8 +30,14 @@ def test_options_are_those_of_the_program(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         read_arguments(["apply", "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}
-    named = set(re.findall(r"^\| `(--[a-z-]+)", TEXT, re.MULTILINE)) | {"--dry-run"}
+    page = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `(--[a-z-]+)", page, re.MULTILINE)) | {"--dry-run"}
     assert named == known
+
+
+def test_settings_are_those_of_the_server() -> None:
+    rows = re.findall(r"^\| (`[^|]*`) \|", (ROOT / "docs/settings.md").read_text(), re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([\w.]+)`", row)} == set(SERVER_SETTINGS)
 
 
 def calls(page: Path) -> list[str]:
@@ -78,6 +85,7 @@ def test_it_begins_with_what_it_is_and_a_picture() -> None:
     assert titles[:2] == ["Install", "An example"]
     assert titles.index("Develop it") > titles.index("Editors")
     assert "](client-vscode/images/" in TEXT[: TEXT.index("## Install")]
+    assert len(TEXT) < 14_000, "what is looked up belongs into docs/"
 
 
 @pytest.mark.parametrize("link", re.findall(r"\]\((?!http)([^)#]+)\)", TEXT))

