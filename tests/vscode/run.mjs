@@ -9,6 +9,7 @@ import { delimiter, join } from "node:path";
 import { driverEnvironment, installDriver } from "./driver.mjs";
 import { installExtension, startEditor } from "./editor.mjs";
 import { installEditor, root } from "./install.mjs";
+import { answers } from "./steps/answering.mjs";
 import { applying } from "./steps/applying.mjs";
 import { arriving } from "./steps/arriving.mjs";
 import { lacking } from "./steps/lacking.mjs";
@@ -25,6 +26,7 @@ const STEPS = {
   ...arriving,
   ...looking,
   ...previewing,
+  ...answers,
   ...applying,
   ...reviewing,
   ...telling,

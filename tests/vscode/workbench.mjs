@@ -166,6 +166,14 @@ export class Workbench {
     return row;
   }
 
+  /** Choose from a menu, which takes no click in its first moments. */
+  chooseMenu(item) {
+    return until("the menu closes", async () => {
+      if (await item.isVisible()) await item.click({ timeout: 1000 });
+      return !(await item.isVisible());
+    });
+  }
+
   /** Point at a text of the active editor until the hover says what is asked for. */
   async hover(text, said) {
     const line = this.page

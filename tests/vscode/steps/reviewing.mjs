@@ -146,11 +146,7 @@ export const reviewing = {
       await row(name).click({ button: "right" });
       const item = bench.page.locator(".context-view .action-item", { hasText: title }).first();
       await item.waitFor();
-      // A menu takes no click in its first moments.
-      await until("the menu closes", async () => {
-        if (await item.isVisible()) await item.click({ timeout: 1000 });
-        return !(await item.isVisible());
-      });
+      await bench.chooseMenu(item);
     };
     await openFine(bench);
     await choose("fine.v4a", "Review Patch");
