@@ -17,7 +17,7 @@ export async function startGuided(name, port = 0, env = {}) {
   rmSync(workspace, { recursive: true, force: true });
   cpSync(join(root, "client-vscode", "dist", "sample"), workspace, { recursive: true });
   installDriver(home);
-  installExtension(home);
+  await installExtension(home);
   const { url, stop } = await startEditor(home, { port, env: { ...env, PATCHSIGHT_GUIDE: SHOWN } });
   return { address: `${url}/?folder=${workspace}`, workspace, url, stop };
 }

@@ -20,7 +20,7 @@ import {
   type Status,
 } from "./protocol";
 import { FORMATS, PASTED, TEXT_LANGUAGES } from "../formats";
-import { run } from "./process";
+import { asProcess, run } from "./process";
 import { Pulse } from "./pulse";
 
 /** A silent server runs but does not answer. */
@@ -178,7 +178,8 @@ export class Server implements vscode.Disposable {
   }
 
   private async connect(launch: Launch): Promise<void> {
-    const child = spawn(launch.command, launch.args, { stdio: "pipe", windowsHide: true });
+    const { command, args, options } = asProcess(launch.command, launch.args);
+    const child = spawn(command, args, { ...options, stdio: "pipe" });
     child.stdin.on("error", () => undefined);
     const client = new QuietClient(
       "patchsight",

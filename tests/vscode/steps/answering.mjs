@@ -1,5 +1,7 @@
 /** What agents answer, pasted by the keys: looked at, mended, applied, taken back. */
 
+import assert from "node:assert/strict";
+import { findDriver } from "../driver.mjs";
 import { pasteUntitled } from "../pasting.mjs";
 import { until } from "../patience.mjs";
 import { CART, original } from "../sample.mjs";
@@ -144,5 +146,36 @@ export const answers = {
     await (await bench.openActions("Apply this block only (2 files)")).click();
     await done.waitFor();
     await back();
+  },
+
+  /** The extension tells VS Code of the server for agents, and VS Code starts it and takes its tools. */
+  "among VS Code's MCP servers": async (bench, { workspace, home }) => {
+    workspace.set({ "chat.disableAIFeatures": false });
+    await bench.openPatch("patches/stale.v4a", "0 of 1 part fits");
+    await bench.command("MCP: List Servers");
+    const rows = bench.page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "Patchsight" }).first().click();
+    await rows.filter({ hasText: "Start Server" }).first().waitFor();
+    await bench.picture("mcp-server");
+    await rows.filter({ hasText: "Start Server" }).first().click();
+    const driver = await findDriver(home);
+    const tool = "mcp_patchsight_check_patch";
+    await until("its tools", async () => (await driver.tools()).includes(tool));
+    const told = await driver.tool(tool, { patch: workspace.original("patches/stale.v4a") });
+    assert.match(told, /context_not_found[^]*Decimal\(\\*"0\.00\\*"\)/);
+    await bench.picture("mcp-running");
+    await bench.command("View: Hide Panel");
+    await bench.focusEditor();
+    await bench.command("Patchsight: Send Feedback to the Chat");
+    const chat = bench.page.locator(".part.auxiliarybar, .part.sidebar, .chat-widget").filter({
+      hasText: "context_not_found",
+    });
+    await chat.first().waitFor();
+    await bench.picture("feedback-in-the-chat");
+    await bench.command("View: Hide Secondary Side Bar");
+    await bench.command("MCP: List Servers");
+    await rows.filter({ hasText: "Patchsight" }).first().click();
+    await rows.filter({ hasText: "Stop Server" }).first().click();
+    workspace.set({});
   },
 };
