@@ -24,7 +24,10 @@ WHOLEFILE = FormatSpec(
     editor=EditorTable(
         language="",
         signs=(
-            r"^(?:[#* \t]*`?[\w./-]+\.\w+`?[*:]*[ \t]*\r?\n\s*(?:```|~~~)|(?:```|~~~)[\w+-]*[ :][\w./-]+\.\w+\s*$|[ \t]*<(?:file path=|write_to_file>))",
+            # a path and below it a fence, a fence that names one, a tag
+            r"^(?:[#* \t]*`?[\w./-]+\.\w+`?[*:]*[ \t]*\r?\n\s*(?:```|~~~)"
+            r"|(?:```|~~~)[\w+-]*[ :][\w./-]+\.\w+\s*$"
+            r"|[ \t]*<(?:file path=|write_to_file>))",
         ),
         like="markdown",
     ),
