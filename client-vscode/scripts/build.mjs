@@ -27,14 +27,18 @@ function copySample(target) {
   cpSync(join(samples, "workspace"), target, { recursive: true });
   for (const { name, suffixes, pathsFromPatch } of formats) {
     const folder = pathsFromPatch ? target : join(target, "patches");
-    copyPatches(join(samples, "patches", name), folder, `.${suffixes[0]}`);
+    copyPatches(join(samples, "patches", name), folder, suffixes[0]);
   }
 }
 
-function copyPatches(from, to, ending) {
+/** A format without a suffix of its own keeps the one it comes with. */
+function copyPatches(from, to, suffix) {
   mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from))
-    cpSync(join(from, name), join(to, name.slice(0, -extname(name).length) + ending));
+  for (const name of readdirSync(from)) {
+    const ending = extname(name);
+    const copy = suffix ? `${name.slice(0, -ending.length)}.${suffix}` : name;
+    cpSync(join(from, name), join(to, copy));
+  }
 }
 
 /** A format has a TextMate grammar if there is a module for it; VS Code has one for diffs. */

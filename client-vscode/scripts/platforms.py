@@ -96,16 +96,18 @@ def fetch(platform: str) -> None:
 
 
 def build(platform: str) -> Path:
-    """Build the extension for a platform."""
-    fetch(platform)
+    """Build the extension for a platform; its file is there only when it is whole."""
     version = next(SERVER.glob("*.whl")).name.split("-")[1]
     target = OUT / f"patchsight-{platform}-{version}.vsix"
-    command = ["npm", "run", "-s", "package", "--", "--target", platform, "--out", str(target)]
+    target.unlink(missing_ok=True)
+    draft = target.with_name(f".{target.name}")
+    fetch(platform)
+    command = ["npm", "run", "-s", "package", "--", "--target", platform, "--out", str(draft)]
     try:
         subprocess.run(command, cwd=CLIENT, check=True, stdout=subprocess.DEVNULL)
     finally:
         shutil.rmtree(LIBRARIES)
-    return target
+    return draft.replace(target)
 
 
 def main() -> None:

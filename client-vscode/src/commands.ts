@@ -15,6 +15,7 @@ import type { Preview } from "./views/preview";
 import {
   type About,
   APPLY_COMMAND,
+  APPLY_KIND,
   isAbout,
   readSelection,
   REVERT_COMMAND,
@@ -84,7 +85,9 @@ export function registerCommands(pieces: Pieces): vscode.Disposable[] {
     rejectPart: ({ patch, part }: PartNode) => review.rejectPart(patch, part),
     reconsiderPart: ({ patch, part }: PartNode) => review.reconsider(patch, part),
     takeBackPart: ({ patch, part }: PartNode) => applier.takeBack(patch, { part: part.index }),
-    revert: (given: unknown) => withPatch(patchOf(given), (patch) => applier.revert(patch)),
+    revert: (given: unknown, selection: unknown) =>
+      withPatch(patchOf(given), (patch) => applier.revert(patch, readSelection(selection))),
+    applyBlock: () => withPatch(patches.active, ({ uri }) => applyBlock(uri, applier)),
     undo: () => history.undoLast(),
     applyOpen: ({ patch }: { patch: vscode.Uri }) => applier.apply(patch),
     undoEntry: ({ entry }: { entry: Entry }) => history.undo(entry),
@@ -173,6 +176,22 @@ async function offerFolder(): Promise<void> {
     open,
   );
   if (choice === open) await vscode.commands.executeCommand("workbench.action.files.openFolder");
+}
+
+/** Apply the fence in which the cursor is, as the server offers it there. */
+async function applyBlock(patch: vscode.Uri, applier: Applier): Promise<void> {
+  const actions = await vscode.commands.executeCommand<vscode.CodeAction[] | undefined>(
+    "vscode.executeCodeActionProvider",
+    patch,
+    vscode.window.activeTextEditor?.selection ?? new vscode.Range(0, 0, 0, 0),
+    APPLY_KIND,
+  );
+  const offered = actions?.map(({ command }) => readSelection(command?.arguments?.[1]));
+  const selection = offered?.find(({ block }) => block !== undefined);
+  if (selection) return applier.apply(patch, selection);
+  void vscode.window.showInformationMessage(
+    "Put the cursor into a block that changes several files, all of which it fits.",
+  );
 }
 
 function goToProblem(patches: Patches, direction: 1 | -1): void {

@@ -14,9 +14,9 @@ export interface SignedLines {
 export interface Format {
   /** What the server calls it. */
   name: string;
-  /** Its language id in VS Code. */
+  /** Its language id in VS Code, or that of the texts it is written in. */
   language: string;
-  /** Of file names, the usual one first. */
+  /** Of file names, the usual one first; none for what is written in Markdown. */
   suffixes: string[];
   /** Regular expressions that must all match somewhere in a text; none: its text alone does not tell. */
   signs: string[];
@@ -41,7 +41,9 @@ const LOOKED_AT = 200_000;
 
 /** Whether texts in a language are patches. */
 export function isPatchLanguage(language: string): boolean {
-  return FORMATS.some((format) => format.language === language);
+  return (
+    !TEXT_LANGUAGES.includes(language) && FORMATS.some((format) => format.language === language)
+  );
 }
 
 /** The language id for a patch text; undefined if it does not look like a patch. */

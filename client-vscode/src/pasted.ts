@@ -24,7 +24,7 @@ export class Pasted implements vscode.FileSystemProvider, vscode.Disposable {
   /** Keep a text as the next patch. */
   async add(text: string, language: string): Promise<vscode.Uri> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const suffix = FORMATS.find((format) => format.language === language)?.suffixes[0] ?? "txt";
+    const suffix = FORMATS.find((format) => format.language === language)?.suffixes[0] ?? "md";
     const numbers = (await this.names()).map((name) => Number(/ (\d+)\./.exec(name)?.[1] ?? 0));
     const name = `Pasted ${Math.max(0, ...numbers) + 1}.${suffix}`;
     await writeFile(join(this.folder, name), text, { mode: 0o600, flag: "wx" });

@@ -122,16 +122,14 @@ export class Patches implements vscode.Disposable {
     this.latest = this.active ?? this.latest;
     if (this.active) this.server.check();
     const shown = vscode.window.activeTextEditor?.document.uri;
-    void vscode.commands.executeCommand(
-      "setContext",
-      "patchsight.isPatch",
-      this.active !== undefined,
-    );
-    void vscode.commands.executeCommand(
-      "setContext",
-      "patchsight.isPreview",
-      shown !== undefined && patchBehind(shown) !== undefined,
-    );
+    const status = this.active && this.get(this.active.uri);
+    const contexts = {
+      isPatch: this.active !== undefined,
+      isPreview: shown !== undefined && patchBehind(shown) !== undefined,
+      hasBlocks: status?.parts.some(({ block }) => block !== null) ?? false,
+    };
+    for (const [name, value] of Object.entries(contexts))
+      void vscode.commands.executeCommand("setContext", `patchsight.${name}`, value);
   }
 
   private forget(uri: vscode.Uri): void {

@@ -16,11 +16,13 @@ export function isWanted(document: vscode.TextDocument): boolean {
 
 /** Whether a text looks like a patch. The server has the last word. */
 export function looksLikePatch(document: vscode.TextDocument): boolean {
-  return (
-    isPatchLanguage(document.languageId) ||
-    (TEXT_LANGUAGES.includes(document.languageId) &&
-      guessLanguage(document.getText()) !== undefined)
-  );
+  const { languageId, uri } = document;
+  if (isPatchLanguage(languageId)) return true;
+  const guessed = TEXT_LANGUAGES.includes(languageId)
+    ? guessLanguage(document.getText())
+    : undefined;
+  // Many pages show whole files; one that somebody has just pasted is meant for something.
+  return guessed !== undefined && (isPatchLanguage(guessed) || uri.scheme !== "file");
 }
 
 /** The server is not told of a patch that is turned off; of files that other patches name it is. */

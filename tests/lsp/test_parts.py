@@ -374,6 +374,26 @@ async def test_revert_one_part(tmp_path: Path) -> None:
             session.told()
 
 
+async def test_revert_one_file(tmp_path: Path) -> None:
+    more = "*** Update File: b.txt\n@@\n-b\n+B\n*** End Patch"
+    two = trim(V4A).replace("*** End Patch", more)
+    applied = FILE.replace("line 3\n", "three\n", 1).replace("line 6\n", "six\n", 1)
+    applied = applied.replace("line 20\n", "twenty\n")
+    async with at_work(tmp_path, "", applied) as (session, _):
+        session.write({"b.txt": "B\n"})
+        uri = session.open("q.patch", two)
+        actions = await session.actions(uri, "-line 20", only=[REVERT])
+        assert list(actions) == [
+            "Revert patch (2 files, 3 changes)",
+            "Revert this file only (a.txt)",
+            "Revert this part only",
+        ]
+        await session.choose(actions["Revert this file only (a.txt)"])
+        shown = session.shown()
+        assert (shown["a.txt"], shown["b.txt"]) == (FILE.encode(), b"B\n")
+        session.told()
+
+
 # ---- line ends
 async def test_a_patch_with_other_line_ends(tmp_path: Path) -> None:
     patch = trim(V4A).replace("\n", "\r\n")

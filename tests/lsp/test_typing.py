@@ -98,6 +98,25 @@ async def test_lenses_apply_the_patch_or_one_file(session: Session) -> None:
     ]
 
 
+async def test_a_lens_for_a_fence_with_several_files(session: Session) -> None:
+    session.write({"a.py": "a = 1\n", "b.py": "b = 1\n", "c.py": "c = 1\n"})
+    two = "--- a.py\n+++ a.py\n@@ -1 +1 @@\n-a = 1\n+a = 2\n--- b.py\n+++ b.py\n@@ -1 +1 @@\n-b = 1\n+b = 2\n"
+    one = "--- c.py\n+++ c.py\n@@ -1 +1 @@\n-c = 1\n+c = 2\n"
+    uri = session.open("p.patch", f"```diff\n{one}```\n\n```diff\n{two}```\n")
+    found = await lenses(session, uri)
+    row, title, arguments = next(lens for lens in found if "block" in lens[1])
+    assert (row, title) == (9, "Apply this block only (2 files)")
+    assert arguments == {"uri": uri, "block": 1}
+    status = await session.status(uri)
+    assert [part.block for part in status.parts] == [None, 1, 1]
+    assert await session.execute(
+        types.Command(title, "patchsight.applyPatch", arguments=[arguments])
+    )
+    shown = session.shown()
+    assert [shown[f"{name}.py"] for name in "abc"] == [b"a = 2\n", b"b = 2\n", b"c = 1\n"]
+    session.told()
+
+
 async def test_a_lens_does_what_it_says(session: Session) -> None:
     session.write({"a.py": "a = 1\n", "b.py": "b = 1\n"})
     uri = session.open("p.patch", TWO)

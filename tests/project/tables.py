@@ -22,13 +22,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def vscode_formats(_: str) -> str:
     """What the VS Code extension holds a text against."""
-    return json.dumps([_vscode_format(spec) for spec in _by_certainty()], indent=2) + "\n"
+    unmarked = [spec for spec in FORMATS if spec.editor.signs and spec not in EDITED]
+    formats = [_vscode_format(spec) for spec in (*_by_certainty(), *unmarked)]
+    return json.dumps(formats, indent=2) + "\n"
 
 
 def _vscode_format(spec: FormatSpec) -> dict[str, Any]:
     table: dict[str, Any] = {
         "name": spec.name,
-        "language": spec.editor.language,
+        "language": spec.editor.language or spec.editor.like,
         "suffixes": [*spec.suffixes, *spec.editor.suffixes],
         "signs": list(spec.editor.signs),
     }

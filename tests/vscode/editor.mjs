@@ -1,8 +1,9 @@
 /** Starts VS Code in the browser (code-server) with everything it writes in one folder of ours. */
 
-import { spawn, spawnSync } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { codeServer, node24, root } from "./install.mjs";
 
 const SETTINGS = {
@@ -61,7 +62,7 @@ const common = (home) => [
 ];
 
 /** Install the extension into a home folder, as a user would. */
-export function installExtension(home, settings = {}, vsix = findVsix()) {
+export async function installExtension(home, settings = {}, vsix = findVsix()) {
   const user = join(home, "data", "User");
   mkdirSync(user, { recursive: true });
   mkdirSync(join(home, "extensions"), { recursive: true });
@@ -69,11 +70,7 @@ export function installExtension(home, settings = {}, vsix = findVsix()) {
   writeFileSync(join(user, "keybindings.json"), JSON.stringify(KEYS, null, 2));
   writeFileSync(join(home, "config.yaml"), "auth: none\n");
   const args = [...common(home), "--install-extension", vsix, "--force"];
-  const { status, stdout, stderr } = spawnSync(NODE, args, {
-    env: environment(home, {}),
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`the extension was not installed:\n${stdout}${stderr}`);
+  await promisify(execFile)(NODE, args, { env: environment(home, {}) });
 }
 
 /** Start the editor on 127.0.0.1; `url` is its address, `stop` ends it. */

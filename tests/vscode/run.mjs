@@ -9,6 +9,7 @@ import { delimiter, join } from "node:path";
 import { driverEnvironment, installDriver } from "./driver.mjs";
 import { installExtension, startEditor } from "./editor.mjs";
 import { installEditor, root } from "./install.mjs";
+import { answers } from "./steps/answering.mjs";
 import { applying } from "./steps/applying.mjs";
 import { arriving } from "./steps/arriving.mjs";
 import { lacking } from "./steps/lacking.mjs";
@@ -21,53 +22,53 @@ import { trusting } from "./steps/trusting.mjs";
 import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
 
-const STEPS = {
-  ...arriving,
-  ...looking,
-  ...previewing,
-  ...applying,
-  ...reviewing,
-  ...telling,
-  ...trusting,
-  ...living,
-  ...lacking,
+/**
+ * Two editors at once, each with a browser, a home and a workspace of its own, for most of the time is spent waiting: one in
+ * which the extension installs its server, and one that has the server of .venv on its PATH.
+ */
+const GROUPS = {
+  installing: { ...arriving, ...living, ...lacking, ...previewing },
+  installed: { ...looking, ...answers, ...applying, ...reviewing, ...telling, ...trusting },
 };
+const STEPS = Object.assign({}, ...Object.values(GROUPS));
 const only = process.argv.slice(2);
+const isWanted = (name) => !only.length || only.includes(name);
 
 /** The PATH without the folders that hold a `patchsight`, so that the extension has to install its own; or with ours. */
 const without = process.env.PATH.split(delimiter).filter(
   (folder) => !existsSync(join(folder, "patchsight")),
 );
-const [ours, first] = [join(root, ".venv", "bin"), Object.keys(STEPS)[0]];
-const arrives = !only.length || only.includes(first);
-const path = (arrives ? without : [ours, ...without]).join(delimiter);
+const ours = join(root, ".venv", "bin");
 
-async function main() {
-  installEditor();
-  rmSync(PICTURES, { recursive: true, force: true });
-  const home = join(PICTURES, "home");
+/** Run the steps of a group that are wanted; the results go to standard output as they come. */
+async function runGroup(group, steps) {
+  const wanted = Object.entries(steps).filter(([name]) => isWanted(name));
+  if (!wanted.length) return [];
+  const arrives = Object.keys(arriving).some((name) => name in steps && isWanted(name));
+  const path = (arrives ? without : [ours, ...without]).join(delimiter);
+  const home = join(PICTURES, "home", group);
   mkdirSync(home, { recursive: true });
   installDriver(home);
-  installExtension(home);
+  await installExtension(home);
   const workspace = new Workspace(join(home, "workspace"));
   const browser = await startBrowser();
   const editor = await startEditor(home, { env: { PATH: path, ...driverEnvironment(home) } });
+  const around = { browser, url: editor.url, home, workspace };
   try {
-    return await runSteps({ browser, url: editor.url, home, workspace });
+    return await runSteps(wanted, around, arrives);
   } finally {
     await browser.close();
     await editor.stop();
   }
 }
 
-/** The first step opens the window that the others work in. */
-async function runSteps(around) {
+/** Where a server is installed, the first step opens the window that the others work in. */
+async function runSteps(steps, around, arrives) {
   const results = [];
   let bench = arrives
     ? undefined
     : await Workbench.open(around.browser, around.url, around.workspace.folder);
-  for (const [name, work] of Object.entries(STEPS)) {
-    if (only.length && !only.includes(name)) continue;
+  for (const [name, work] of steps) {
     const result = await runStep(name, work, bench, around);
     bench ??= result.value;
     results.push(result);
@@ -79,7 +80,7 @@ async function runSteps(around) {
 
 /** Run one step; a failure is kept with a picture and does not stop the others. */
 async function runStep(name, work, bench, around) {
-  const [started, before] = [Date.now(), Workbench.pictures.length];
+  const [started, before] = [Date.now(), Workbench.taken(around.browser).length];
   let error = null;
   let value;
   try {
@@ -95,7 +96,7 @@ async function runStep(name, work, bench, around) {
     name,
     error,
     seconds: Math.round((Date.now() - started) / 100) / 10,
-    pictures: Workbench.pictures.slice(before),
+    pictures: Workbench.taken(around.browser).slice(before),
     value,
   };
 }
@@ -104,6 +105,9 @@ if (only.includes("--list")) {
   console.log(Object.keys(STEPS).join("\n"));
 } else {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
-  const results = await main();
+  installEditor();
+  rmSync(PICTURES, { recursive: true, force: true });
+  const groups = Object.entries(GROUPS).map(([name, steps]) => runGroup(name, steps));
+  const results = (await Promise.all(groups)).flat();
   process.exit(results.some(({ error }) => error) ? 1 : 0);
 }

@@ -37,7 +37,8 @@ const succeeds = (promise) =>
 const plain = (text) => text.replaceAll("\u00a0", " ");
 
 export class Workbench {
-  static pictures = [];
+  /** Each picture that was taken, with the browser it shows. */
+  static #pictures = [];
 
   constructor(page) {
     this.page = page;
@@ -64,6 +65,11 @@ export class Workbench {
   async reload() {
     await this.page.reload();
     await this.isUp();
+  }
+
+  /** The pictures that were taken in a browser. */
+  static taken(browser) {
+    return Workbench.#pictures.filter((one) => one.browser === browser).map(({ path }) => path);
   }
 
   /** Every window that is open. */
@@ -164,6 +170,14 @@ export class Workbench {
       return shown;
     });
     return row;
+  }
+
+  /** Choose from a menu, which takes no click in its first moments. */
+  chooseMenu(item) {
+    return until("the menu closes", async () => {
+      if (await item.isVisible()) await item.click({ timeout: 1000 });
+      return !(await item.isVisible());
+    });
   }
 
   /** Point at a text of the active editor until the hover says what is asked for. */
@@ -337,10 +351,10 @@ export class Workbench {
     mkdirSync(ILLUSTRATIONS, { recursive: true });
     const path = join(
       PICTURES,
-      `${String(Workbench.pictures.length + 1).padStart(2, "0")}-${name}.png`,
+      `${String(Workbench.#pictures.length + 1).padStart(2, "0")}-${name}.png`,
     );
+    Workbench.#pictures.push({ browser: this.page.context().browser(), path });
     await this.page.screenshot({ path, animations: "disabled" });
-    Workbench.pictures.push(path);
     if (illustrates)
       await this.page.screenshot({
         path: join(ILLUSTRATIONS, `${illustrates}.png`),

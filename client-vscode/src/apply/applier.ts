@@ -13,7 +13,7 @@ import { type History, nameUnsaved } from "./history";
 import { type Entry, markOf } from "./journal";
 import type { Rejections } from "../rejections";
 import { nameFor, planChanges, readTargets, Refusal } from "./plan";
-import { APPLY_KIND, REVERT_KIND, type Selection, type Status } from "../server/protocol";
+import { APPLY_KIND, isSome, REVERT_KIND, type Selection, type Status } from "../server/protocol";
 import type { Condition, Server } from "../server/server";
 import { count, withoutLinks } from "../views/words";
 
@@ -49,13 +49,14 @@ export class Applier {
     await this.apply(patch, { parts });
   }
 
-  /** Take one part back, by what the patch says. */
+  /** Take some of a patch back, by what the patch says. */
   async takeBack(patch: vscode.Uri, selection: Selection): Promise<void> {
     await this.history.inTurn(() => this.run(patch, selection, REVERT_KIND));
   }
 
-  /** Take a patch back: by what is kept of its last run, else by what the patch itself says. */
-  async revert(patch: vscode.TextDocument): Promise<void> {
+  /** Take a patch back: by what is kept of its last run, else by what the patch itself says; some of it always by that. */
+  async revert(patch: vscode.TextDocument, selection: Selection = {}): Promise<void> {
+    if (isSome(selection)) return this.takeBack(patch.uri, selection);
     const entry = await this.history.find(patch);
     if (!entry || !(await this.history.undo(entry)))
       await this.history.inTurn(() => this.run(patch.uri, {}, REVERT_KIND));
@@ -64,8 +65,9 @@ export class Applier {
   private async run(patch: vscode.Uri, selection: Selection, kind: string): Promise<void> {
     const { status, chosen } = await this.look(patch, selection, kind);
     if (!status) return void this.explainSilence();
-    const some = chosen.file !== undefined || chosen.part !== undefined;
-    if (kind === APPLY_KIND && !some && status.refusal) return void this.refuse(status, patch);
+    // With parts, what the server says of the patch is about these; of any other selection it says so when it is asked for the edit.
+    const whole = !isSome({ ...chosen, parts: undefined });
+    if (kind === APPLY_KIND && whole && status.refusal) return void this.refuse(status, patch);
     try {
       const changes = await this.plan(patch, chosen, kind);
       if (changes) await this.carryOut(patch, titleOf(patch, chosen, kind, status), changes);
@@ -81,10 +83,8 @@ export class Applier {
     selection: Selection,
     kind: string,
   ): Promise<{ status: Status | undefined; chosen: Selection }> {
-    const { file, part, parts } = selection;
-    const status = await this.server.status(patch, false, parts);
-    if (kind !== APPLY_KIND || (file ?? part ?? parts) !== undefined)
-      return { status, chosen: selection };
+    const status = await this.server.status(patch, false, selection.parts);
+    if (kind !== APPLY_KIND || isSome(selection)) return { status, chosen: selection };
     const kept = this.rejections.kept(patch, status);
     if (!kept) return { status, chosen: selection };
     return { status: await this.server.status(patch, false, kept), chosen: { parts: kept } };
@@ -110,18 +110,11 @@ export class Applier {
 
   private async ask(
     patch: vscode.Uri,
-    { file, part, parts, fingerprint }: Selection,
+    selection: Selection,
     kind: string,
   ): Promise<WorkspaceEdit | undefined> {
     const uri = this.server.client?.code2ProtocolConverter.asUri(patch);
-    const data = {
-      uri,
-      file: file ?? null,
-      part: part ?? null,
-      parts: parts ?? null,
-      fingerprint: fingerprint ?? null,
-    };
-    const action = { title: "", kind, data };
+    const action = { title: "", kind, data: { ...selection, uri } };
     return (await this.server.request<CodeAction>("codeAction/resolve", action))?.edit;
   }
 
@@ -208,17 +201,18 @@ function complain(error: Refusal | WriteError): void {
 }
 
 /** What is done, for the list of what was applied. */
-function titleOf(
-  patch: vscode.Uri,
-  { file, part, parts }: Selection,
-  kind: string,
-  status: Status,
-): string {
+function titleOf(patch: vscode.Uri, selection: Selection, kind: string, status: Status): string {
   const name = vscode.workspace.asRelativePath(patch).split("/").at(-1);
-  if (kind === REVERT_KIND)
-    return part === undefined ? `${REVERTED} ${name}` : `${REVERTED} part ${part + 1} of ${name}`;
-  if (parts) return `Applied ${count(parts.length, "part")} of ${name}`;
-  if (part !== undefined) return `Applied part ${part + 1} of ${name}`;
-  const section = status.parts.find((one) => one.section === file);
-  return file !== undefined && section ? `Applied ${section.path} of ${name}` : `Applied ${name}`;
+  const done = kind === REVERT_KIND ? REVERTED : "Applied";
+  const some = nameSome(selection, status);
+  return some ? `${done} ${some} of ${name}` : `${done} ${name}`;
+}
+
+/** What of a patch is meant; nothing if that is all of it. */
+function nameSome({ file, part, parts, block, rows }: Selection, status: Status): string {
+  if (rows) return `rows ${rows.map((row) => row + 1).join(" to ")}`;
+  if (parts) return count(parts.length, "part");
+  if (part !== undefined) return `part ${part + 1}`;
+  if (block !== undefined) return `block ${block + 1}`;
+  return status.parts.find(({ section }) => section === file)?.path ?? "";
 }

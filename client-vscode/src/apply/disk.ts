@@ -17,7 +17,7 @@ import { type Content, type FileChange, nameOf, reverse } from "./fileChange";
 const PERMISSIONS = 0o7777;
 /** What Windows answers while a scanner or an indexer holds a file; it lets go soon. */
 const HELD = ["EBUSY", "EPERM", "EACCES"];
-const TRIES = process.platform === "win32" ? 6 : 1;
+const TRIES = 6;
 
 /** Why nothing was written, in a sentence. */
 export class WriteError extends Error {
@@ -181,7 +181,7 @@ async function putBack(changes: readonly FileChange[]): Promise<string[]> {
 }
 
 async function retry(work: () => Promise<void>): Promise<void> {
-  for (let left = TRIES - 1; ; left--) {
+  for (let left = process.platform === "win32" ? TRIES - 1 : 0; ; left--) {
     try {
       return await work();
     } catch (error) {

@@ -64,10 +64,14 @@ function until(holds: () => boolean): Promise<boolean> {
   });
 }
 
-/** Show what is on disk, whatever the editor shows. */
+/** Show what is on disk, whatever the editor shows; one that cannot be shown will see it later by itself. */
 export async function reload(document: vscode.TextDocument): Promise<void> {
-  await vscode.window.showTextDocument(document, { preview: false });
-  await vscode.commands.executeCommand("workbench.action.files.revert");
+  try {
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  } catch {
+    // The files are written: what VS Code shows of them must not stop what follows.
+  }
 }
 
 /** Close the tabs of a file that is gone. Where it was shown, its new name is. */

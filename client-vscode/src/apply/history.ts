@@ -121,19 +121,25 @@ export class History implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async takeBack(entry: Entry, changes: ChangeSet): Promise<boolean> {
-    const { ready, back, edited } = await this.look(entry, changes);
-    const size = changes.disk.length;
-    const disk = ready.filter((at) => at < size).map((at) => reverse(changes.disk[at]!));
-    const texts = ready.filter((at) => at >= size).map((at) => changes.editor[at - size]!);
+  /** Where a file is saved between the look at it and the writing, all are looked at once more. */
+  private async takeBack(entry: Entry, changes: ChangeSet, again = true): Promise<boolean> {
     try {
-      await carryOut(disk.reverse());
+      return await this.tryBack(entry, changes);
     } catch (error) {
       if (!(error instanceof WriteError)) throw error;
+      if (again && !error.left.length) return this.takeBack(entry, changes, false);
       const reason = `${nameFor(error.path)} ${error.message}`;
       void vscode.window.showErrorMessage(`Nothing was undone: ${reason}.`);
       return true;
     }
+  }
+
+  private async tryBack(entry: Entry, changes: ChangeSet): Promise<boolean> {
+    const { ready, back, edited } = await this.look(entry, changes);
+    const size = changes.disk.length;
+    const disk = ready.filter((at) => at < size).map((at) => reverse(changes.disk[at]!));
+    const texts = ready.filter((at) => at >= size).map((at) => changes.editor[at - size]!);
+    await carryOut(disk.reverse());
     await removeFolders(entry.folders);
     await setTexts(texts.map(reverseText));
     for (const at of [...ready, ...back]) entry.files[at]!.undone = true;
@@ -193,9 +199,9 @@ async function lookAt(change: FileChange): Promise<keyof Outlook> {
   if (document?.isDirty) {
     // Taken back in the editor by Ctrl+Z, but not on disk: the editor starts anew from there.
     const same = typeof before === "string" && normalise(before) === normalise(document.getText());
-    if (!same || !(await isReady(reverse(change)))) return "edited";
-    await reload(document);
-    return "ready";
+    if (!same) return "edited";
+    // It may also be saved at this very moment.
+    if (await isReady(reverse(change))) await reload(document);
   }
   if (await isReady(reverse(change))) return "ready";
   return (await isReady(change)) ? "back" : "edited";

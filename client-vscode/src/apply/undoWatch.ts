@@ -1,6 +1,7 @@
 /**
  * VS Code's own undo, in a file that a patch changed, takes the patch back in that editor and nowhere else; nothing on
- * disk changes. Whoever meant the whole patch is offered the rest.
+ * disk changes. Whoever meant the whole patch is offered the rest. Where VS Code saves by itself, that editor's file would
+ * be the half of an undo on disk, so the rest is undone, too.
  */
 
 import * as vscode from "vscode";
@@ -29,11 +30,16 @@ async function offerRest(history: History, document: vscode.TextDocument): Promi
   );
   const others = entry ? pathsOf(entry).filter((other) => other !== path).length : 0;
   if (!entry || !others || !(await isBack(history, entry, document))) return;
+  if (savesByItself(document)) return void (await history.undo(entry));
   const choice = await vscode.window.showInformationMessage(
     `Undone in this editor only: ${nameFor(path)} is not saved, and ${withoutLinks(entry.name)} stays applied in ${count(others, "other file")}.`,
     ALL,
   );
   if (choice) await history.undo(entry);
+}
+
+function savesByItself(document: vscode.TextDocument): boolean {
+  return vscode.workspace.getConfiguration("files", document).get("autoSave") !== "off";
 }
 
 async function isBack(

@@ -9,7 +9,7 @@ export async function showDebugInformation(
   server: Server,
   context: vscode.ExtensionContext,
 ): Promise<void> {
-  const { python, tooOld } = await findPython(run);
+  const { python, tooOld } = await findPython(run, process.env.PATH ?? "");
   const facts: [string, string | number | boolean | undefined][] = [
     ["extension", (context.extension.packageJSON as { version: string }).version],
     ["editor", `${vscode.env.appName} ${vscode.version}`],

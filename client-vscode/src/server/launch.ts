@@ -74,7 +74,7 @@ export async function locateAgent(launch: Launch, around: Surroundings): Promise
 }
 
 async function install(folder: string, wheel: string, around: Surroundings): Promise<void> {
-  const { python, tooOld } = await findPython(around.run);
+  const { python, tooOld } = await findPython(around.run, around.path);
   if (!python) throw new NoPythonError(explainMissing(tooOld));
   if (!(await around.mayInstall()))
     throw new InstallError("The server is not installed, so patches are not checked.");

@@ -1,6 +1,6 @@
 /** Running other programs to their end. */
 
-import { spawn } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 
 export interface Outcome {
   /** null if the program could not be started or was killed. */
@@ -10,14 +10,34 @@ export interface Outcome {
 
 export type Run = (command: string, args: readonly string[], timeout?: number) => Promise<Outcome>;
 
+/**
+ * What to start for a program. Windows starts scripts such as those of pyenv-win by its shell only, and Node refuses to do
+ * that by itself: there every word is quoted for it.
+ */
+export function asProcess(
+  command: string,
+  args: readonly string[],
+  platform: string = process.platform,
+): { command: string; args: string[]; options: SpawnOptions } {
+  if (platform !== "win32" || !/\.(?:bat|cmd)$/i.test(command))
+    return { command, args: [...args], options: { windowsHide: true } };
+  const words = [command, ...args].map((word) => `"${word.replaceAll('"', '""')}"`);
+  return {
+    command: process.env.ComSpec ?? "cmd.exe",
+    args: ["/d", "/s", "/c", `"${words.join(" ")}"`],
+    options: { windowsHide: true, windowsVerbatimArguments: true },
+  };
+}
+
 /** Run a program without a shell; its output is kept, errors included. Never rejects. */
 export const run: Run = (command, args, timeout = 30_000) =>
   new Promise((resolve) => {
     let output = "";
-    const child = spawn(command, [...args], {
+    const started = asProcess(command, args);
+    const child = spawn(started.command, started.args, {
+      ...started.options,
       stdio: ["ignore", "pipe", "pipe"],
       timeout,
-      windowsHide: true,
     });
     const keep = (data: Buffer): void => void (output += data.toString());
     child.stdout.on("data", keep);

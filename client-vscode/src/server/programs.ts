@@ -18,8 +18,12 @@ const CANDIDATES: readonly (readonly string[])[] =
     : [["python3"], ["python"], ...[14, 13, 12, 11, 10].map((minor) => [`python3.${minor}`])];
 
 /** The full path of a program; undefined if no folder of the PATH has it. */
-export async function which(name: string, path: string): Promise<string | undefined> {
-  const endings = process.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
+export async function which(
+  name: string,
+  path: string,
+  platform: string = process.platform,
+): Promise<string | undefined> {
+  const endings = platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
   for (const folder of path.split(delimiter).filter(Boolean)) {
     for (const ending of endings) {
       const file = join(folder, name + ending);
@@ -43,10 +47,16 @@ export async function serverVersion(file: string, run: Run): Promise<string | un
 }
 
 /** The first Python that is new enough, and the versions of those that are not. */
-export async function findPython(run: Run): Promise<{ python?: Python; tooOld: string[] }> {
+export async function findPython(
+  run: Run,
+  path: string,
+  platform: string = process.platform,
+): Promise<{ python?: Python; tooOld: string[] }> {
   const tooOld: string[] = [];
-  for (const [command, ...args] of CANDIDATES) {
-    const { status, output } = await run(command!, [
+  for (const [name, ...args] of CANDIDATES) {
+    // Windows finds programs by their name alone, but not scripts.
+    const command = (platform === "win32" && (await which(name!, path, platform))) || name!;
+    const { status, output } = await run(command, [
       ...args,
       "-c",
       "import platform; print(platform.python_version())",
@@ -54,8 +64,8 @@ export async function findPython(run: Run): Promise<{ python?: Python; tooOld: s
     const version = status === 0 ? /^(\d+)\.(\d+)\.\S+/m.exec(output.trim()) : null;
     if (!version) continue;
     if (isNewEnough(Number(version[1]), Number(version[2])))
-      return { python: { command: command!, args, version: version[0] }, tooOld };
-    tooOld.push(`${command} is ${version[0]}`);
+      return { python: { command, args, version: version[0] }, tooOld };
+    tooOld.push(`${name} is ${version[0]}`);
   }
   return { tooOld };
 }

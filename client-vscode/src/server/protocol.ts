@@ -22,6 +22,8 @@ export interface Part {
   index: number;
   /** The number of its file section. */
   section: number | null;
+  /** The number of its fence, if that has several files of the patch, but not all. */
+  block: number | null;
   /** Its lines in the patch. */
   line: number;
   end: number;
@@ -72,25 +74,38 @@ export interface Folder {
   name: string;
 }
 
-/** What an action is about: a section, a part, several parts, or, with none of them, the whole patch. */
+/** What an action is about: a section, a part, several parts, a fence, rows of a part, or, with none of them, the whole patch. */
 export interface Selection {
   file?: number;
   part?: number;
   parts?: number[];
+  block?: number;
+  /** The first and the last one. */
+  rows?: number[];
   /** Which edit was offered; the server refuses if it would make another one now. */
   fingerprint?: string;
 }
 
 /** What a command was called for; menus call it with something else. */
 export function readSelection(given: unknown): Selection {
-  const { file, part, fingerprint } = (given ?? {}) as Record<keyof Selection, unknown>;
+  const read = (given ?? {}) as Record<keyof Selection, unknown>;
   const number = (value: unknown): number | undefined =>
     typeof value === "number" ? value : undefined;
+  const numbers = (value: unknown): number[] | undefined =>
+    Array.isArray(value) ? value.filter((one) => typeof one === "number") : undefined;
   return {
-    file: number(file),
-    part: number(part),
-    fingerprint: typeof fingerprint === "string" ? fingerprint : undefined,
+    file: number(read.file),
+    part: number(read.part),
+    parts: numbers(read.parts),
+    block: number(read.block),
+    rows: numbers(read.rows),
+    fingerprint: typeof read.fingerprint === "string" ? read.fingerprint : undefined,
   };
+}
+
+/** Whether some of a patch is meant, and not all of it. */
+export function isSome({ file, part, parts, block, rows }: Selection): boolean {
+  return [file, part, parts, block, rows].some((one) => one !== undefined);
 }
 
 /** What the server's code action asks to copy: feedback on a problem, on a part, or, with neither, on the whole patch. */
@@ -106,9 +121,11 @@ export function isAbout(given: unknown): given is About {
 }
 
 /** The files that a selection of a patch changes. */
-export function filesOf(status: Status, { file, part }: Selection): FilePlan[] {
+export function filesOf(status: Status, { file, part, block }: Selection): FilePlan[] {
   const chosen = (one: Part): boolean =>
-    (part ?? one.index) === one.index && (file ?? one.section) === one.section;
+    (part ?? one.index) === one.index &&
+    (file ?? one.section) === one.section &&
+    (block ?? one.block) === one.block;
   const parts = new Set(status.parts.filter(chosen).map((one) => one.index));
   return status.files.filter(
     (plan) => !plan.parts.length || plan.parts.some((index) => parts.has(index)),

@@ -2,13 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import * as vscode from "vscode";
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  type LanguageClientOptions,
-  type Middleware,
-} from "vscode-languageclient/node";
+import type { LanguageClient, LanguageClientOptions, Middleware } from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
 import { type Launch, locate, locateAgent, NoPythonError } from "./launch";
 import {
@@ -20,7 +14,7 @@ import {
   type Status,
 } from "./protocol";
 import { FORMATS, PASTED, TEXT_LANGUAGES } from "../formats";
-import { run } from "./process";
+import { asProcess, run } from "./process";
 import { Pulse } from "./pulse";
 
 /** A silent server runs but does not answer. */
@@ -34,13 +28,6 @@ interface Session {
 }
 
 const NO_PATCH = "patchsight:ping";
-
-/** A client that logs its errors and leaves it to us to show them. */
-class QuietClient extends LanguageClient {
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
-  }
-}
 
 export class Server implements vscode.Disposable {
   condition: Condition = "off";
@@ -178,14 +165,12 @@ export class Server implements vscode.Disposable {
   }
 
   private async connect(launch: Launch): Promise<void> {
-    const child = spawn(launch.command, launch.args, { stdio: "pipe", windowsHide: true });
+    // What talks to a server is large, and loaded only where there is one.
+    const { makeClient } = await import("./client.js");
+    const { command, args, options } = asProcess(launch.command, launch.args);
+    const child = spawn(command, args, { ...options, stdio: "pipe" });
     child.stdin.on("error", () => undefined);
-    const client = new QuietClient(
-      "patchsight",
-      "Patchsight",
-      () => Promise.resolve(child),
-      this.options(),
-    );
+    const client = makeClient(child, this.options());
     const pulse = new Pulse(
       () => client.sendRequest(STATUS, { uri: NO_PATCH }),
       (silent) => this.session === session && this.hear(silent),
@@ -289,10 +274,6 @@ export class Server implements vscode.Disposable {
       initializationOptions: { clientCommands: [COPY_FEEDBACK] },
       outputChannel: this.log,
       initializationFailedHandler: () => false,
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
-      },
       middleware: {
         ...this.middleware,
         handleDiagnostics: (uri, diagnostics, next) => {

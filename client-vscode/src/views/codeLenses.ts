@@ -1,7 +1,7 @@
 /** Code lenses above each file section: the server's, with Preview beside every Apply and the list of parts behind the count. */
 
 import * as vscode from "vscode";
-import { type CodeLensMiddleware, CodeLensRequest } from "vscode-languageclient/node";
+import type { CodeLensMiddleware, CodeLensRequest } from "vscode-languageclient/node";
 import { APPLY_COMMAND, REVERT_COMMAND, type Selection } from "../server/protocol";
 import type { Server } from "../server/server";
 
@@ -10,6 +10,8 @@ const COMMANDS: Record<string, string> = {
   [APPLY_COMMAND]: "patchsight.apply",
   [REVERT_COMMAND]: "patchsight.revert",
 };
+
+const METHOD: typeof CodeLensRequest.method = "textDocument/codeLens";
 
 export const lensMiddleware: CodeLensMiddleware = {
   provideCodeLenses: async (document, token, next) => {
@@ -23,7 +25,7 @@ export const lensMiddleware: CodeLensMiddleware = {
 export function watchLenses(server: Server): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (!event.affectsConfiguration("patchsight.codeLens")) return;
-    const feature = server.client?.getFeature(CodeLensRequest.method);
+    const feature = server.client?.getFeature(METHOD);
     vscode.workspace.textDocuments.forEach((document) =>
       feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire(),
     );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import manifest from "../../package.json";
-import { FORMATS, guessLanguage } from "../../src/formats";
+import { FORMATS, guessLanguage, isPatchLanguage } from "../../src/formats";
 
 const samples = join(process.cwd(), "..", "samples", "patches");
 const languages = {
@@ -13,6 +13,8 @@ const languages = {
   zenpatch: "v4a",
   applydiff: "applydiff",
   searchreplace: "searchreplace",
+  stringedit: "stringedit",
+  wholefile: "markdown",
 };
 
 for (const [format, language] of Object.entries(languages)) {
@@ -35,16 +37,27 @@ test("a hunk without a file header is a diff", () => {
   assert.equal(guessLanguage("@@ -1,2 +1,2 @@\n-a\n+b\n"), "diff");
 });
 
+test("a patch in a string is one", () => {
+  const patches = {
+    v4a: "*** Begin Patch\n*** Update File: a\n*** End Patch",
+    diff: "--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\n",
+    searchreplace: "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n",
+    stringedit: JSON.stringify({ path: "a", old_string: "b", new_string: "c" }),
+  };
+  for (const [language, patch] of Object.entries(patches))
+    assert.equal(guessLanguage(JSON.stringify({ input: patch })), language);
+});
+
 test("prose is no patch", () => {
   assert.equal(guessLanguage("changes: none\n--- a line\nand more"), undefined);
   assert.equal(guessLanguage(""), undefined);
+  assert.equal(guessLanguage("# Title\n\nRun this:\n\n```\nmake\n```\n"), undefined);
+  assert.equal(guessLanguage('{ "name": "a", "search": "b" }'), undefined);
 });
 
 test("the manifest declares the language of every format, with its suffixes", () => {
   const declared = manifest.contributes.languages.map(({ id, extensions }) => [id, extensions]);
-  const known = FORMATS.map(({ language, suffixes }) => [
-    language,
-    suffixes.map((one) => `.${one}`),
-  ]);
+  const own = FORMATS.filter(({ language }) => isPatchLanguage(language));
+  const known = own.map(({ language, suffixes }) => [language, suffixes.map((one) => `.${one}`)]);
   assert.deepEqual(declared.sort(), known.sort());
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import manifest from "../../package.json";
 
@@ -8,7 +8,12 @@ for (const { language, path, embeddedLanguages } of manifest.contributes.grammar
     const scopes = [...readFileSync(path, "utf8").matchAll(/"(meta\.embedded\.block\.\w+)"/g)].map(
       ([, scope]) => scope!,
     );
-    const languages: Record<string, string> = embeddedLanguages;
+    const languages: Record<string, string> = embeddedLanguages ?? {};
     for (const scope of scopes) assert.equal(languages[scope], scope.split(".").at(-1), scope);
   });
 }
+
+test("every grammar that is built is declared", () => {
+  const built = readdirSync("dist/syntaxes").map((name) => `./dist/syntaxes/${name}`);
+  assert.deepEqual(manifest.contributes.grammars.map(({ path }) => path).sort(), built.sort());
+});

@@ -11,6 +11,7 @@ export function part(
   return {
     index,
     section: 0,
+    block: null,
     line,
     end: line + 5,
     path: "a.py",

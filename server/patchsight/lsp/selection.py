@@ -148,6 +148,19 @@ def blocks_of(patch: Patch) -> list[range]:
     return [range(*ends) for ends in pairwise([*breaks, len(patch.files)])]
 
 
+def blocks_by_section(patch: Patch) -> dict[int, int]:
+    """The number of the block that each section stands in, where that is several files of more."""
+    blocks = blocks_of(patch)
+    if len(blocks) == 1:
+        return {}
+    return {
+        section: number
+        for number, block in enumerate(blocks)
+        for section in block
+        if len(block) > 1
+    }
+
+
 def file_at(snapshot: Snapshot, offset: int) -> tuple[int, FileChange] | None:
     """The file section an offset lies in, with its number."""
     files = enumerate(snapshot.report.patch.files)

@@ -41,6 +41,10 @@ const deeds = {
   async command(name, ...args) {
     await vscode.commands.executeCommand(name, ...args);
   },
+  /** The names of the tools that a model may call. */
+  tools() {
+    return vscode.lm.tools.map(({ name }) => name);
+  },
   /** What a tool answers to a model. */
   async tool(name, input) {
     const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
@@ -62,11 +66,12 @@ const deeds = {
         .filter((one) => new RegExp(title).test(one?.title));
     });
   },
-  /** The same for the actions of the light bulb, in any line. */
+  /** The same for the actions of the light bulb, in one line after the other. */
   async actions(path, title) {
+    let line = 0;
     return runEach(async () => {
       const document = find(path);
-      for (let line = 0; line < document.lineCount; line++) {
+      for (; line < document.lineCount; line++) {
         const actions = await vscode.commands.executeCommand(
           "vscode.executeCodeActionProvider",
           at(path),

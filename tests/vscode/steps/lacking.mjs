@@ -1,11 +1,12 @@
-/** A machine where something is missing, or must not be used. */
+/** A machine where something is missing, or must not be used; and what `make editor` begins with. */
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { findVsix, installExtension, startEditor } from "../editor.mjs";
-import { root } from "../install.mjs";
-import { INSTALLING } from "../patience.mjs";
+import { here, root } from "../install.mjs";
+import { INSTALLING, until } from "../patience.mjs";
 import { FITS, PATCH } from "../sample.mjs";
 import { PICTURES, Workbench } from "../workbench.mjs";
 import { Workspace } from "../workspace.mjs";
@@ -48,7 +49,12 @@ export const lacking = {
       "security.workspace.trust.enabled": true,
       "security.workspace.trust.startupPrompt": "never",
     };
-    installExtension(home, settings, findVsix("linux-x64"));
+    const vsix = await until(
+      "the build for this platform",
+      () => findVsix("linux-x64"),
+      INSTALLING,
+    );
+    await installExtension(home, settings, vsix);
     workspace.set({ "patchsight.server.command": ["/usr/bin/touch", trap] });
     const editor = await startEditor(home, { env: { ...OFFLINE, PATH: programs } });
     try {
@@ -76,5 +82,25 @@ export const lacking = {
       await editor.stop();
     }
     assert.equal(existsSync(trap), false);
+  },
+
+  "make editor": async (_, { browser }) => {
+    const command = spawn(process.execPath, [join(here, "open.mjs")], {
+      env: { ...process.env, PATH: join(root, ".venv", "bin") + delimiter + process.env.PATH },
+    });
+    try {
+      let said = "";
+      command.stdout.on("data", (data) => (said += data));
+      const address = await until("an address", () => /http:\S+/.exec(said)?.[0], INSTALLING);
+      const bench = await Workbench.open(browser, ...address.split("/?folder="));
+      await bench.page.locator(".getting-started-step").first().waitFor();
+      await bench.says("0 of 1 part fits");
+      await until("a squiggle", async () => (await bench.squiggles().count()) > 0);
+      await bench.picture("make-editor");
+      await bench.close();
+    } finally {
+      command.kill("SIGINT");
+      await new Promise((resolve) => command.once("exit", resolve));
+    }
   },
 };

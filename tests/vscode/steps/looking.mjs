@@ -171,6 +171,23 @@ export const looking = {
     await bench.picture("counts");
   },
 
+  /** As in the other formats: the background of the line, and in it the colours of the file's language. */
+  "colours in a unified diff": async (bench) => {
+    await bench.openPatch("patches/fine.diff", FITS);
+    const colours = (word) => {
+      const lines = [...document.querySelectorAll(".editor-group-container.active .view-line")];
+      const line = lines.find((one) => one.textContent.includes(word));
+      const words = [...(line?.querySelectorAll("span > span") ?? [])];
+      return new Set(words.map((one) => getComputedStyle(one).color)).size;
+    };
+    for (const word of ["+const\u00a0pollEvery", "Receipt"])
+      await until(`the colours of ${word}`, async () => {
+        return (await bench.page.evaluate(colours, word)) > 2;
+      });
+    await bench.shades({ inserted: 4, removed: 4 });
+    await bench.picture("unified-colours");
+  },
+
   "added and removed lines in high contrast": async (bench, { workspace }) => {
     await bench.openPatch("patches/stale.v4a", "0 of 1 part fits");
     await bench.shades({ inserted: 1, removed: 1 });

@@ -92,6 +92,56 @@ export const reviewing = {
     await workspace.becomes(original(workspace));
   },
 
+  "split a part, drop a part, take one part and one file back": async (bench, { workspace }) => {
+    const two = `*** Begin Patch
+*** Update File: ${CART}
+@@
+-MAX_QUANTITY = 99
++MAX_QUANTITY = 50
+ FREE_SHIPPING_FROM = Decimal("50.00")
+ 
+ 
+ @dataclass
+-class Line:
++class Row:
+*** Update File: shop/notes.py
+@@
+-NOTE = 1
++NOTE = 2
+*** End Patch
+`;
+    workspace.write("two.v4a", two);
+    workspace.write("shop/notes.py", "NOTE = 1\n");
+    const choose = async (line, title) => {
+      await bench.goToLine(line);
+      await (await bench.openActions(title)).click();
+    };
+    await bench.openPatch("two.v4a", "2 of 2 parts fit");
+    await choose(7, "Split this part here");
+    await bench.says("3 of 3 parts fit");
+    await bench.picture("part-split");
+    await bench.command("Patchsight: Apply Patch");
+    await bench.toast("Applied to 2 files, all saved").waitFor();
+    await bench.says("Already applied");
+    const first = ["MAX_QUANTITY = 99", "MAX_QUANTITY = 50"];
+    await choose(4, "Revert this part only");
+    await workspace.becomes({
+      [CART]: cartWith(workspace, ["class Line:", "class Row:"]),
+      "shop/notes.py": "NOTE = 2\n",
+    });
+    await bench.says("3 of 3 parts fit");
+    await choose(4, "Apply this part only");
+    await bench.says("Already applied");
+    await choose(2, "Revert this file only");
+    await workspace.becomes({ ...original(workspace), "shop/notes.py": "NOTE = 2\n" });
+    await bench.says("3 of 3 parts fit");
+    await bench.picture("file-reverted");
+    await choose(10, "Drop this part");
+    await bench.says("2 of 2 parts fit");
+    await bench.command("Patchsight: Apply What Fits");
+    await workspace.becomes({ [CART]: cartWith(workspace, first), "shop/notes.py": "NOTE = 2\n" });
+  },
+
   "apply what fits, and no more": async (bench, { workspace }) => {
     workspace.write("partly.v4a", PARTLY);
     await bench.openPatch("partly.v4a", "1 of 3 parts fit");
@@ -146,11 +196,7 @@ export const reviewing = {
       await row(name).click({ button: "right" });
       const item = bench.page.locator(".context-view .action-item", { hasText: title }).first();
       await item.waitFor();
-      // A menu takes no click in its first moments.
-      await until("the menu closes", async () => {
-        if (await item.isVisible()) await item.click({ timeout: 1000 });
-        return !(await item.isVisible());
-      });
+      await bench.chooseMenu(item);
     };
     await openFine(bench);
     await choose("fine.v4a", "Review Patch");

@@ -88,7 +88,17 @@ export const telling = {
       .locator(".quick-input-list .monaco-list-row", { hasText: "Take it to be about mail" })
       .waitFor();
     await bench.picture("from-elsewhere");
-    await bench.press("Escape");
+    const choose = async (name) => {
+      const row = bench.page.locator(".quick-input-list .monaco-list-row", {
+        hasText: `Take it to be about ${name}`,
+      });
+      await row.click();
+      await bench.says(`in ${name}`);
+    };
+    await choose("mail");
+    await bench.item().click();
+    await choose("workspace");
+    await bench.says(FITS);
     await bench.focusEditor();
     await bench.press("Control+k", "Control+a");
     await bench.toast("Applied to 5 files").waitFor();

@@ -11,9 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { carryOut, isReady, readContent, removeFolders, WriteError } from "../../../src/apply/disk";
 import { type Content, type FileChange, reverse } from "../../../src/apply/fileChange";
 
@@ -109,6 +110,52 @@ test("made, renamed and deleted files, and back: modes and folders too", async (
   );
   assert.equal(folder.look()["c/moved.txt"], "600 known\n");
   await takeBack(changes, folders);
+  assert.deepEqual(folder.look(), before);
+});
+
+/** On Windows, with a scanner that looks at every file it sees, for a moment or for good. */
+async function whileHeld(times: number, work: () => Promise<unknown>): Promise<void> {
+  const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
+  Object.defineProperty(process, "platform", { ...platform, value: "win32" });
+  const rename = promises.rename.bind(promises);
+  const held = mock.method(promises, "rename", async (from: string, to: string) => {
+    if (held.mock.callCount() < times)
+      throw Object.assign(new Error("held"), {
+        code: ["EBUSY", "EPERM"][held.mock.callCount() % 2],
+      });
+    await rename(from, to);
+  });
+  await work().finally(() => {
+    held.mock.restore();
+    Object.defineProperty(process, "platform", platform);
+  });
+}
+
+test("a file that a scanner holds is renamed as soon as it lets go", async () => {
+  const folder = new Folder();
+  folder.write("old.txt", "one\n");
+  const [from, to] = [folder.at("old.txt"), folder.at("new.txt")];
+  const change = { from, to, before: content("one\n"), after: content("two\n") };
+  await whileHeld(2, () => carryOut([change]));
+  assert.deepEqual(folder.look(), { "new.txt": "644 two\n" });
+});
+
+test("one that it never lets go of is named, and the others are put back", async () => {
+  const folder = new Folder();
+  folder.write("a.txt", "one\n");
+  folder.write("old.txt", "one\n");
+  const before = folder.look();
+  const [from, to] = [folder.at("old.txt"), folder.at("new.txt")];
+  const rename = { from, to, before: content("one\n"), after: content("two\n") };
+  const changes = [folder.edit("a.txt", "one\n", "two\n"), rename];
+  await whileHeld(Infinity, () =>
+    assert.rejects(carryOut(changes), (error: unknown) => {
+      assert.ok(error instanceof WriteError);
+      assert.equal(error.path, to);
+      assert.deepEqual(error.left, []);
+      return true;
+    }),
+  );
   assert.deepEqual(folder.look(), before);
 });
 

@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { locate, NoPythonError, type Surroundings } from "../../../src/server/launch";
-import type { Outcome, Run } from "../../../src/server/process";
+import { asProcess, type Outcome, type Run } from "../../../src/server/process";
+import { findPython } from "../../../src/server/programs";
 import { InstallError } from "../../../src/server/environment";
 
 const works: Outcome = { status: 0, output: "" };
@@ -213,4 +214,34 @@ test("nothing is installed against the user's will", async () => {
   const error = await locate(around).catch((reason: unknown) => reason);
   assert.ok(error instanceof InstallError);
   assert.deepEqual(around.shown, []);
+});
+
+test("on Windows a script is run by the shell, with every word quoted", () => {
+  const { command, args, options } = asProcess(
+    "C:\\My Tools\\python.BAT",
+    ["-c", "a & b"],
+    "win32",
+  );
+  assert.equal(command, process.env.ComSpec ?? "cmd.exe");
+  assert.deepEqual(args, ["/d", "/s", "/c", '""C:\\My Tools\\python.BAT" "-c" "a & b""']);
+  assert.equal(options.windowsVerbatimArguments, true);
+  assert.deepEqual(asProcess("python.exe", ["-V"], "win32").args, ["-V"]);
+  assert.equal(asProcess("/bin/a.bat", ["b c"], "linux").command, "/bin/a.bat");
+});
+
+test("on Windows a Python that is a script is found", async () => {
+  const folder = program("python3.bat");
+  const asked: string[] = [];
+  const run: Run = (command) => {
+    asked.push(command);
+    return Promise.resolve(
+      command.endsWith(".bat") ? { status: 0, output: "3.12.1\n" } : { status: null, output: "" },
+    );
+  };
+  const { python } = await findPython(run, folder, "win32");
+  assert.equal(python?.command, join(folder, "python3.bat"));
+  assert.deepEqual(
+    asked.slice(0, -1),
+    asked.slice(0, -1).filter((name) => !name.includes("/")),
+  );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findProblem } from "../../../src/views/navigation";
-import { filesOf } from "../../../src/server/protocol";
+import { filesOf, isSome, readSelection } from "../../../src/server/protocol";
 import { part, status } from "../status";
 
 const parts = [
@@ -55,4 +55,19 @@ test("a section names only its own files, a part only its own", () => {
     filesOf(two, { file: undefined, part: 0 }).map(({ path }) => path),
     ["a.py"],
   );
+});
+
+test("what a command is called for", () => {
+  const read = (given: unknown) => JSON.parse(JSON.stringify(readSelection(given))) as unknown;
+  assert.deepEqual(read({ uri: "a", file: null, block: 1, fingerprint: "x" }), {
+    block: 1,
+    fingerprint: "x",
+  });
+  assert.deepEqual(read({ part: 2, rows: [3, 4] }), { part: 2, rows: [3, 4] });
+  // What is no number selects nothing rather than everything.
+  assert.deepEqual(read({ parts: ["all"] }), { parts: [] });
+  assert.deepEqual(read([{ path: "/a" }]), {});
+  assert.equal(isSome(readSelection({ groupId: 0, fingerprint: "x" })), false);
+  for (const some of [{ block: 0 }, { rows: [1, 1] }, { parts: [] }, { part: 0 }, { file: 0 }])
+    assert.equal(isSome(readSelection(some)), true);
 });

@@ -121,9 +121,10 @@ class EditorTable(NamedTuple):
     suffixes: tuple[str, ...] = ()  #: of files that are opened as it, besides its own
     first_line: str = ""  #: a regular expression that the first row of a patch matches
     openings: tuple[str, ...] = ()  #: how the first row of a patch starts
-    signs: tuple[str, ...] = ()  #: regular expressions that all match somewhere in a patch
+    #: regular expressions that all match somewhere in a patch, also if that stands in a string of JSON
+    signs: tuple[str, ...] = ()
     configuration: str = ""  #: the file with its brackets and comments
-    like: str = ""  #: a language that editors know and whose colours fit
+    like: str = ""  #: a language that editors know and whose colours fit, or that it is written in
     #: how lines with a sign are told from markers, where an editor does not shade them by itself
     signed_lines: Mapping[str, str] | None = None
     builtin: bool = False  #: editors know it without the extension

@@ -12,9 +12,10 @@ from patchsight.core.describe.summary import tally
 from patchsight.core.model.report import Resolution, State
 from patchsight.core.text.buffer import Span
 from patchsight.lsp.analysis import Snapshot
-from patchsight.lsp.methods.code_action.apply import APPLY, offer_apply
+from patchsight.lsp.methods.code_action.apply import APPLY, name_block, offer_apply
 from patchsight.lsp.methods.code_action.revert import REVERT, offer_revert
 from patchsight.lsp.refresh import Refresher
+from patchsight.lsp.selection import blocks_by_section
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -27,7 +28,9 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions())
     async def on_code_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
         snapshot = await refresher.fresh(params.text_document.uri)
-        return [*_whole(server, snapshot), *_sections(snapshot)] if snapshot else []
+        if snapshot is None:
+            return []
+        return [*_whole(server, snapshot), *_blocks(snapshot), *_sections(snapshot)]
 
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
@@ -42,6 +45,21 @@ def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:
                 0,
                 types.Command(offer.title, command, arguments=[{"uri": snapshot.document.uri}]),
             )
+
+
+def _blocks(snapshot: Snapshot) -> Iterator[types.CodeLens]:
+    """`Apply this block only (2 files)` above a fence with several files that is ready."""
+    report, blocks = snapshot.report, blocks_by_section(snapshot.report.patch)
+    if not blocks:
+        return
+    told = list(sections(report))
+    for block in dict.fromkeys(blocks.values()):
+        chosen = [told[section] for section in blocks if blocks[section] == block]
+        if _is_ready([resolution for _, parts in chosen for resolution in parts]):
+            row = report.patch.buffer.row(chosen[0][0].header.start)
+            arguments = [{"uri": snapshot.document.uri, "block": block}]
+            title = name_block(len(chosen))
+            yield _lens(snapshot, row, types.Command(title, APPLY.command, arguments=arguments))
 
 
 def _sections(snapshot: Snapshot) -> Iterator[types.CodeLens]:

@@ -19,7 +19,7 @@ from patchsight.lsp.methods.code_action.apply import offer_apply
 from patchsight.lsp.methods.code_action.carry_out import Offer
 from patchsight.lsp.positions import Addresses
 from patchsight.lsp.roots import Root
-from patchsight.lsp.selection import Selection
+from patchsight.lsp.selection import Selection, blocks_by_section
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -57,6 +57,7 @@ class StatusMaker:
         report, root = snapshot.report, snapshot.root.path
         told = receipt(report, snapshot.name)
         sections = {id(change): number for number, change in enumerate(report.patch.files)}
+        blocks = blocks_by_section(report.patch)
         return {
             "version": snapshot.version,
             "checked": snapshot.checked,
@@ -69,7 +70,8 @@ class StatusMaker:
             "total": told["totals"]["parts"],
             "sound": told["totals"]["sound"],
             "parts": [
-                self._part(resolution, sections, report, root) for resolution in report.parts
+                self._part(resolution, sections, blocks, report, root)
+                for resolution in report.parts
             ],
             "files": [
                 self._file(plan, root, texts=texts) for plan in (offer.report.plan if offer else [])
@@ -78,11 +80,18 @@ class StatusMaker:
         }
 
     def _part(
-        self, resolution: Resolution, sections: dict[int, int], report: Report, root: Path
+        self,
+        resolution: Resolution,
+        sections: dict[int, int],
+        blocks: dict[int, int],
+        report: Report,
+        root: Path,
     ) -> dict[str, Any]:
+        section = sections.get(id(resolution.change))
         return {
             "index": resolution.part.index,
-            "section": sections.get(id(resolution.change)),
+            "section": section,
+            "block": blocks.get(section) if section is not None else None,
             "line": report.patch.buffer.shown_row(resolution.part.header.start),
             "end": _end(resolution.part.span, report),
             "path": resolution.path,

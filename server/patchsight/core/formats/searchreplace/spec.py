@@ -19,8 +19,8 @@ SEARCHREPLACE = FormatSpec(
         first_line=r"^(<{5,9}|-{5,9}) (SEARCH|ORIGINAL)\b",
         openings=("<<<<<<< SEARCH", "------- SEARCH", "<<<<<<< ORIGINAL"),
         signs=(
-            r"^(?:<{5,9}|-{5,9}) (?:SEARCH|ORIGINAL)\b",
-            r"^={5,9}\s*$",
+            r"(?:^|\\n|\")(?:<{5,9}|-{5,9}) (?:SEARCH|ORIGINAL)\b",
+            r"(?:^|\\n)={5,9}(?:\s*$|\\n)",
         ),
         configuration="./languages/lines.json",
     ),

@@ -15,6 +15,10 @@ STRINGEDIT = FormatSpec(
     editor=EditorTable(
         language="stringedit",
         aliases=("String edits",),
+        # Also where the JSON stands in a string, and where a call is written as XML.
+        signs=(
+            r"\\*\"(?:old_?[sS]tr(?:ing)?|old_?[tT]ext|file_text)\\*\"\s*:|<parameter name=\"old_str|<old_text\b",
+        ),
         configuration="./languages/lines.json",
         like="json",
     ),

@@ -15,10 +15,13 @@ UNIFIED = FormatSpec(
     editor=EditorTable(
         language="diff",
         suffixes=("rej",),
-        signs=(r"^(?:diff --git |--- .*\r?\n\+\+\+ |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)",),
+        signs=(
+            r"(?:^|\\n|\")(?:diff --git |--- .*(?:\r?\n|\\n)\+\+\+ |@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@)",
+        ),
         builtin=True,
         signed_lines={
-            "marker": r"^(?:diff --git |Index: |--- |\+\+\+ |@@|-- ?$)",
+            # After the sign of a file nothing but its name follows; else `-- …` is removed.
+            "marker": r"^(?:diff --git |Index: |(?:---|\+\+\+) (?:\"|[^\t]*\t|\S+\s*$|[ab]/)|@@|-- ?$)",
             "section": "^@@",
             "end": r"^(?:diff |Index: |--- |-- ?$)",
         },

@@ -22,7 +22,7 @@ V4A = FormatSpec(
             "*** Add File: ",
             "*** Delete File: ",
         ),
-        signs=(r"^\s*\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )",),
+        signs=(r"(?:^[ \t]*|\\n|[\"'])\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File: )",),
         configuration="./languages/lines.json",
         signed_lines={
             "marker": r"^\s*\*\*\* ",

@@ -21,7 +21,16 @@ WHOLEFILE = FormatSpec(
     language_ids=(),
     opening="a fence below the path of its file",
     look="`### path` and a fence with the whole text, `<file path=…>`",
-    editor=EditorTable(language=""),  # it is Markdown
+    editor=EditorTable(
+        language="",
+        signs=(
+            # a path and below it a fence, a fence that names one, a tag
+            r"^(?:[#* \t]*`?[\w./-]+\.\w+`?[*:]*[ \t]*\r?\n\s*(?:```|~~~)"
+            r"|(?:```|~~~)[\w+-]*[ :][\w./-]+\.\w+\s*$"
+            r"|[ \t]*<(?:file path=|write_to_file>))",
+        ),
+        like="markdown",
+    ),
     recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE),
     parse=lazy("wholefile.parse", "parse"),
     read_rest=lazy("wholefile.parse", "read_rest"),

@@ -14,7 +14,7 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action import route
 from patchsight.lsp.methods.code_action.carry_out import MOVED_ON, Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, Selection, blocks_of, file_at, selected_rows
+from patchsight.lsp.selection import WHOLE, Selection, blocks_by_section, file_at, selected_rows
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -49,9 +49,14 @@ def _title(selection: Selection, report: Report, total: int) -> str:
             return f"Apply to this file only ({report.plan[0].path})"
         return "Apply to this file only"
     if selection.block is not None:
-        return f"Apply this block only ({count(len(report.plan), 'file')})"
+        return name_block(len(report.plan))
     changes = sum(resolution.state is State.FITS for resolution in report.parts)
     return f"Apply patch ({count(len(report.plan), 'file')}, {count(changes, 'change')})"
+
+
+def name_block(files: int) -> str:
+    """What applying one fence of an answer is called."""
+    return f"Apply this block only ({count(files, 'file')})"
 
 
 def _refusal(server: Server, snapshot: Snapshot, report: Report) -> str | None:
@@ -82,10 +87,9 @@ def _selections(snapshot: Snapshot, span: Span) -> list[Selection]:
     """What may be applied from a place in the patch, all of it first."""
     selections, offset = [WHOLE], span.start
     section, part = file_at(snapshot, offset), snapshot.report.part_at(offset)
-    blocks = blocks_of(snapshot.report.patch)
-    for number, block in enumerate(blocks if len(blocks) > 1 and section else ()):
-        if section and section[0] in block and len(block) > 1:
-            selections.append(Selection(block=number))
+    blocks = blocks_by_section(snapshot.report.patch)
+    if section and section[0] in blocks:
+        selections.append(Selection(block=blocks[section[0]]))
     if section and len(snapshot.report.patch.files) > 1:
         selections.append(Selection(file=section[0]))
     if part and len(snapshot.report.patch.parts) > 1:

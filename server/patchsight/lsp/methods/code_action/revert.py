@@ -14,7 +14,7 @@ from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.methods.code_action import route
 from patchsight.lsp.methods.code_action.carry_out import Offer, Operation, refuse_root
 from patchsight.lsp.methods.code_action.provider import Action, Provider, Request
-from patchsight.lsp.selection import WHOLE, Selection
+from patchsight.lsp.selection import WHOLE, Selection, file_at
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -40,10 +40,15 @@ def offer_revert(server: Server, snapshot: Snapshot, selection: Selection = WHOL
         or _unsaved(snapshot, plans)
         or route.refuse(server, snapshot, plans)
     )
-    title = f"Revert patch ({count(len(plans), 'file')}, {count(len(report.parts), 'change')})"
-    if selection != WHOLE:
-        title = "Revert this part only"
-    return Offer(title, selection, replace(report, plan=plans), refusal)
+    return Offer(_title(selection, report, plans), selection, replace(report, plan=plans), refusal)
+
+
+def _title(selection: Selection, report: Report, plans: Sequence[FilePlan]) -> str:
+    if selection.part is not None:
+        return "Revert this part only"
+    if selection.file is not None:
+        return f"Revert this file only ({plans[0].path})" if plans else "Revert this file only"
+    return f"Revert patch ({count(len(plans), 'file')}, {count(len(report.parts), 'change')})"
 
 
 def _unsaved(snapshot: Snapshot, plans: Sequence[FilePlan]) -> str | None:
@@ -81,7 +86,10 @@ REVERT = Operation(
 def _offer(request: Request) -> list[Action]:
     server, snapshot = request.server, request.snapshot
     selections = [WHOLE]
+    section = file_at(snapshot, request.span.start)
     part = snapshot.report.part_at(request.span.start)
+    if section and len(snapshot.report.patch.files) > 1:
+        selections.append(Selection(file=section[0]))
     if part and len(snapshot.report.parts) > 1:
         selections.append(Selection(part=part.part.index))
     offers = (offer_revert(server, snapshot, selection) for selection in selections)

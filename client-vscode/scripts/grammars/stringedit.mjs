@@ -1,0 +1,7 @@
+/** The TextMate grammar of string edits, which are JSON. */
+
+export default {
+  name: "String edits",
+  scopeName: "source.stringedit",
+  patterns: [{ include: "source.json" }],
+};
