@@ -65,8 +65,9 @@ def may_fit_again(section: SectionState, ring: LineRing, sections: Sequence[File
         return True
     if any(not part.old or all(map(is_trivial, part.added)) for part in parts):
         return True
-    ring.index(Grade.EXACT).announce(part.old for part in parts)
-    return any(find(ring, part.old, Grade.EXACT) for part in parts)
+    blocks = {tuple(part.old) for part in parts}
+    ring.index(Grade.EXACT).announce(blocks)
+    return any(find(ring, block, Grade.EXACT) for block in blocks)
 
 
 def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:
