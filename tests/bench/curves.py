@@ -13,17 +13,18 @@ import json
 import math
 import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from bench.table import Row, short
+from bench.table import short
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 
+T = TypeVar("T")
 SIZES = (1_000, 10_000, 100_000)  #: parts, each of about a hundred characters
 ALLOWED = 1.25  #: the exponent that is still called linear
 LIMIT = 2.0  #: seconds of work within which an answer ends, or says why not
@@ -134,7 +135,9 @@ def unified_shifted(count: int) -> Text:
 
 def unified_lost_prefixes(count: int) -> Text:
     """Context lines lost the space in front of them."""
-    body = "".join(_numbered(number).replace("\n     value", "\n    value") for number in range(count))
+    body = "".join(
+        _numbered(number).replace("\n     value", "\n    value") for number in range(count)
+    )
     return Text(_unified(body), "p.diff", {"f.py": _file(count)})
 
 
@@ -202,7 +205,9 @@ def v4a_alike(count: int) -> Text:
     """All hunks say the same, and so do all places."""
     body = "@@\n before()\n-old()\n+new()\n after()\n" * count
     return Text(
-        _v4a(f"*** Update File: f.py\n{body}"), "p.v4a", {"f.py": "before()\nold()\nafter()\n" * count}
+        _v4a(f"*** Update File: f.py\n{body}"),
+        "p.v4a",
+        {"f.py": "before()\nold()\nafter()\n" * count},
     )
 
 
@@ -210,7 +215,9 @@ def v4a_one_of_many(count: int) -> Text:
     """One hunk, and as many places."""
     body = "@@\n before()\n-old()\n+new()\n after()\n"
     text = "before()\nold()\nafter()\n" * count
-    return Text(_v4a(f"*** Update File: f.py\n{body}") + " " * (100 * count), "p.v4a", {"f.py": text})
+    return Text(
+        _v4a(f"*** Update File: f.py\n{body}") + " " * (100 * count), "p.v4a", {"f.py": text}
+    )
 
 
 def v4a_hints(count: int) -> Text:
@@ -226,7 +233,12 @@ def v4a_in_json(count: int) -> Text:
 
 def v4a_in_many_calls(count: int) -> Text:
     calls = (
-        json.dumps({"name": "apply_patch", "arguments": {"input": _v4a(f"*** Update File: f{n}.py\n@@\n-old\n+new\n")}})
+        json.dumps(
+            {
+                "name": "apply_patch",
+                "arguments": {"input": _v4a(f"*** Update File: f{n}.py\n@@\n-old\n+new\n")},
+            }
+        )
         for n in range(count)
     )
     return Text("\n".join(calls), "p.jsonl", {f"f{n}.py": "old\n" for n in range(count)})
@@ -265,7 +277,10 @@ def ap_files(count: int) -> Text:
 
 
 def applydiff_blocks(count: int) -> Text:
-    blocks = (f">>> file: f.py\n--- from\n{old}--- to\n{new}<\n" for old, new in map(_sides, range(count // 2)))
+    blocks = (
+        f">>> file: f.py\n--- from\n{old}--- to\n{new}<\n"
+        for old, new in map(_sides, range(count // 2))
+    )
     return Text("".join(blocks), "p.applydiff", {"f.py": _file(count // 2)})
 
 
@@ -296,7 +311,9 @@ def searchreplace_missing(count: int) -> Text:
 
 def stringedit_edits(count: int) -> Text:
     """One call with many edits."""
-    edits = [dict(zip(("old_string", "new_string"), _sides(n), strict=True)) for n in range(count // 2)]
+    edits = [
+        dict(zip(("old_string", "new_string"), _sides(n), strict=True)) for n in range(count // 2)
+    ]
     call = {"name": "MultiEdit", "input": {"file_path": "f.py", "edits": edits}}
     return Text(json.dumps(call), "p.json", {"f.py": _file(count // 2)})
 
@@ -304,10 +321,15 @@ def stringedit_edits(count: int) -> Text:
 def stringedit_calls(count: int) -> Text:
     """Many calls with one edit each."""
     calls = (
-        {"name": "Edit", "input": {"file_path": f"f{n}.py", "old_string": "old\n", "new_string": "new\n"}}
+        {
+            "name": "Edit",
+            "input": {"file_path": f"f{n}.py", "old_string": "old\n", "new_string": "new\n"},
+        }
         for n in range(count)
     )
-    return Text("\n".join(map(json.dumps, calls)), "p.jsonl", {f"f{n}.py": "old\n" for n in range(count)})
+    return Text(
+        "\n".join(map(json.dumps, calls)), "p.jsonl", {f"f{n}.py": "old\n" for n in range(count)}
+    )
 
 
 def stringedit_xml(count: int) -> Text:
@@ -320,13 +342,17 @@ def stringedit_xml(count: int) -> Text:
 
 
 def whole_files(count: int) -> Text:
-    blocks = (f"`src/f{n}.py`:\n\n```python\n{_line(n)}\n{_line(n + 1)}\n```\n\n" for n in range(count))
+    blocks = (
+        f"`src/f{n}.py`:\n\n```python\n{_line(n)}\n{_line(n + 1)}\n```\n\n" for n in range(count)
+    )
     return Text("Here is all of it.\n\n" + "".join(blocks), "answer.md", {})
 
 
 def whole_files_replaced(count: int) -> Text:
     plain = whole_files(count)
-    return plain._replace(files={f"src/f{n}.py": f"{_line(n)}\n{_line(n + 2)}\n" for n in range(count)})
+    return plain._replace(
+        files={f"src/f{n}.py": f"{_line(n)}\n{_line(n + 2)}\n" for n in range(count)}
+    )
 
 
 def whole_file(count: int) -> Text:
@@ -337,16 +363,31 @@ def whole_file(count: int) -> Text:
 
 
 def prose(count: int) -> Text:
-    return Text("Nothing of this is a patch, and it goes on and on without saying anything at all, line by line by line.\n" * count, "a.md", {})
+    return Text(
+        "Nothing of this is a patch, and it goes on and on without saying anything at all, line by line by line.\n"
+        * count,
+        "a.md",
+        {},
+    )
 
 
 def code(count: int) -> Text:
     """Source files with braces, which are no calls."""
-    return Text('    if (map["text"] == { key: [1, 2, { a: "b" }] }) { return [x, y, z]; } // "input" and "edits"\n' * count, "a.md", {})
+    return Text(
+        '    if (map["text"] == { key: [1, 2, { a: "b" }] }) { return [x, y, z]; } // "input" and "edits"\n'
+        * count,
+        "a.md",
+        {},
+    )
 
 
 def fences_without_patch(count: int) -> Text:
-    return Text("Words.\n\n```python\nprint('some code that is no patch')\n```\n\n~~~\nlist of things to do\n~~~\n\n" * count, "a.md", {})
+    return Text(
+        "Words.\n\n```python\nprint('some code that is no patch')\n```\n\n~~~\nlist of things to do\n~~~\n\n"
+        * count,
+        "a.md",
+        {},
+    )
 
 
 def one_long_line(count: int) -> Text:
@@ -389,14 +430,32 @@ def json_in_json(count: int) -> Text:
 
 def history(count: int) -> Text:
     """Messages of which few are calls."""
-    words = [{"role": "user", "content": [{"type": "text", "text": f"message {n} of a long talk about files"}]} for n in range(count)]
-    call = {"type": "tool_use", "id": "1", "name": "Edit", "input": {"file_path": "f.py", "old_string": "old", "new_string": "new"}}
-    return Text(json.dumps([*words, {"role": "assistant", "content": [call]}]), "p.json", {"f.py": "old\n"})
+    words = [
+        {
+            "role": "user",
+            "content": [{"type": "text", "text": f"message {n} of a long talk about files"}],
+        }
+        for n in range(count)
+    ]
+    call = {
+        "type": "tool_use",
+        "id": "1",
+        "name": "Edit",
+        "input": {"file_path": "f.py", "old_string": "old", "new_string": "new"},
+    }
+    return Text(
+        json.dumps([*words, {"role": "assistant", "content": [call]}]), "p.json", {"f.py": "old\n"}
+    )
 
 
 def half_written(count: int) -> Text:
     """Headers without hunks, markers without ends."""
-    return Text("--- a/f.py\n@@ -1\n*** Update File: g.py\n<<<<<<< SEARCH\n=======\n>>> file: h.py\n--- from\ndiff --git\n" * count, "p.diff", {})
+    return Text(
+        "--- a/f.py\n@@ -1\n*** Update File: g.py\n<<<<<<< SEARCH\n=======\n>>> file: h.py\n--- from\ndiff --git\n"
+        * count,
+        "p.diff",
+        {},
+    )
 
 
 KINDS: dict[str, Callable[[int], Text]] = {
@@ -458,7 +517,7 @@ def _measure(kind: str, size: int, wire: Connection) -> None:
     wire.send(Point(len(text.patch), reading, whole, limited, outcome + " / " + _outcome(report)))
 
 
-def _timed(work: Callable[[], Report]) -> tuple[float, Report]:
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
     begin = time.process_time()
     result = work()
     return time.process_time() - begin, result
@@ -484,7 +543,9 @@ def _outcome(report: Report) -> str:
 
 def show(curve: Curve) -> str:
     cells = " ".join(
-        f"{short(point.reading):>8} {short(point.all):>8} {short(point.limited):>8}" if point else f"{'-':>8} {'-':>8} {'-':>8}"
+        f"{short(point.reading):>8} {short(point.all):>8} {short(point.limited):>8}"
+        if point
+        else f"{'-':>8} {'-':>8} {'-':>8}"
         for point in curve.points
     )
     last = next((point for point in reversed(curve.points) if point), None)

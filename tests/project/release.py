@@ -21,7 +21,7 @@ SAMPLE = ("--root", "samples/workspace", "samples/patches/v4a/fine.patch")
 
 def main() -> int:
     sys.path.insert(0, str(ROOT / "tests"))
-    from project import versions
+    from project import bill, versions
 
     version = patchsight.__version__
     for name in versions.PLACES:
@@ -38,6 +38,7 @@ def main() -> int:
     look_into(wheel, source, version)
     try_wheel(wheel, version)
     try_source(source)
+    bill.write_bill(OUT, version)
     if vsix := ROOT / f"out/patchsight-{version}.vsix":
         if vsix.exists():
             shutil.copy(vsix, OUT)

@@ -82,8 +82,9 @@ class _Options:
     def _stands_closer(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
         """Whether the old text stands in the very lines of the new one, and more literally."""
         place = places.get(new.start)
-        same = place is not None and list(place.ids) == list(new.ids)
-        return same and is_further(self.section, self.part, new, place)
+        if place is None or list(place.ids) != list(new.ids):
+            return False
+        return is_further(self.section, self.part, new, place)
 
     @property
     def is_settled(self) -> bool:

@@ -18,6 +18,7 @@ from patchsight.core.formats.named_paths import (
     path_on_fence,
 )
 from patchsight.core.formats.noise import Fence
+from patchsight.core.formats.wholefile.spec import GONE
 from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
 
@@ -31,10 +32,7 @@ _LANGUAGE = re.compile(r"[ \t]*([^\s:]*)")
 _LAST_WORD = re.compile(r"[^\s]+[ \t]*$")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+")
 #: A heading over a file that is to go or to move, which no text of a file can say.
-_GONE = re.compile(
-    r" {0,3}(?:#{1,6}[ \t]+|\*\*)[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file[*`_ \t]*:.*\w",
-    re.IGNORECASE,
-)
+_GONE = re.compile(GONE + r"[*`_ \t]*:.*\w", re.IGNORECASE)
 #: Fences that show what to type or what comes out: files only if the fence itself names one.
 _TYPED = ("sh", "shell", "bash", "zsh", "fish", "console", "terminal", "powershell", "pwsh", "ps1")
 _SHOWN = ("cmd", "bat", "batch", "text", "txt", "plaintext", "plain", "output", "log")

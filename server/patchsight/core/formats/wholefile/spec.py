@@ -6,7 +6,9 @@ from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, Recogn
 from patchsight.core.model.patch import Op
 
 _find_row = lazy("wholefile.parse", "find_row")
-_GLANCE = ("```", "~~~", "<file", "<write_to_file>", " file", " File")
+_GLANCE = ("```", "~~~", "<file", "<write_to_file>")
+#: How a row begins that says that a file is deleted or renamed.
+GONE = r" {0,3}(?:#{1,6}[ \t]+|\*\*)[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file"
 
 
 def _proves(lines: list[str], row: int, last: int, hints: dict[str, int]) -> int | None:
@@ -22,7 +24,7 @@ WHOLEFILE = FormatSpec(
     opening="a fence below the path of its file",
     look="`### path` and a fence with the whole text, `<file path=…>`",
     editor=EditorTable(language=""),  # it is Markdown
-    recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE),
+    recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE, glance_row=GONE),
     parse=lazy("wholefile.parse", "parse"),
     read_rest=lazy("wholefile.parse", "read_rest"),
     content_rows=lazy("wholefile.parse", "content_rows"),
