@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeVar
 
-from bench.table import short
+from bench.table import Row, short
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
@@ -27,7 +27,6 @@ from patchsight.core.placing.resolver import paths_of, resolve
 T = TypeVar("T")
 SIZES = (1_000, 10_000, 100_000)  #: parts, each of about a hundred characters
 ALLOWED = 1.25  #: the exponent that is still called linear
-LIMIT = 2.0  #: seconds of work within which an answer ends, or says why not
 _PATIENCE = 60.0  #: seconds after which a step is given up
 _DEFAULTS = Options()
 _UNLIMITED = Options(
@@ -68,6 +67,11 @@ class Curve(NamedTuple):
         before, after = done[-2:]
         growth = getattr(after, what) / max(getattr(before, what), 1e-9)
         return math.log(growth) / math.log(after.size / before.size)
+
+    @property
+    def is_steep(self) -> bool:
+        """Whether the work grows by more than the text, where there is enough of it to tell."""
+        return any(self.exponent(what) > ALLOWED for what in ("reading", "all"))
 
 
 # ---- the texts
@@ -541,15 +545,17 @@ def _outcome(report: Report) -> str:
     return "applies" if report.ok else "refused"
 
 
-def show(curve: Curve) -> str:
-    cells = " ".join(
-        f"{short(point.reading):>8} {short(point.all):>8} {short(point.limited):>8}"
-        if point
-        else f"{'-':>8} {'-':>8} {'-':>8}"
-        for point in curve.points
+def as_row(curve: Curve) -> Row:
+    """A line of the table: the work for the largest text, how it grows, and all of it in short."""
+    done = [point for point in curve.points if point]
+    times = ", ".join(
+        f"{point.size / 1e6:.1f} MB: {short(point.reading)} {short(point.all)} {short(point.limited)}"
+        for point in done
     )
-    last = next((point for point in reversed(curve.points) if point), None)
-    return f"{curve.kind:24} {cells}  ^{curve.exponent('reading'):.2f} ^{curve.exponent('all'):.2f}  {last.outcome if last else 'not done'}"
+    grows = f"^{curve.exponent('reading'):.2f} ^{curve.exponent('all'):.2f}"
+    last = done[-1] if done else Point(0, math.inf, math.inf, math.inf, "not done")
+    note = f"{grows}{'!' * curve.is_steep}   {times}   {last.outcome}"
+    return Row("growth with size", curve.kind, (last.all,), curve.exponent("all"), note, last.all)
 
 
 def main() -> None:
@@ -560,7 +566,8 @@ def main() -> None:
     sizes = [int(size) for size in options.sizes.split(",")]
     for kind in KINDS:
         if all(word in kind for word in options.only.split()):
-            print(show(measure_curve(kind, sizes)), flush=True)
+            row = as_row(measure_curve(kind, sizes))
+            print(f"{row.name:24} {row.note}", flush=True)
 
 
 if __name__ == "__main__":
