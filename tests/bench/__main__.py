@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import TypeVar
 
-from bench import growth, jsdiff, live, ours, peers, programs, speed, versus
+from bench import curves, growth, jsdiff, live, ours, peers, programs, speed, versus
 from bench.bars import show_bars
 from bench.contest import Contestant
 from bench.profiling import profile
@@ -113,6 +113,9 @@ def _measure(book: Book, arena: Arena, options: argparse.Namespace) -> None:
     )
     for found in growth.measure_growth(arena, classes, 20_000 if options.quick else 1_000_000):
         book.add(growth.as_row(found))
+    for kind in _choose({f"curves {kind}": kind for kind in curves.KINDS}, options.only):
+        sizes = curves.SIZES[:2] if options.quick else curves.SIZES
+        book.add(curves.as_row(curves.measure_curve(kind, sizes)))
 
 
 def _contestants(arena: Arena, options: argparse.Namespace) -> list[str]:

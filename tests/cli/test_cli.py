@@ -995,9 +995,17 @@ def test_standard_input_is_read_once() -> None:
 
 
 def test_pipe_as_patch() -> None:
+    """The shell's `<(git diff)` is read; a pipe in a folder, which may have no other end, is not even opened."""
+    reading, writing = os.pipe()
+    os.write(writing, FINE.encode())
+    os.close(writing)
+    command = [sys.executable, "-m", "patchsight", "check", f"/dev/fd/{reading}"]
+    assert subprocess.run(command, pass_fds=[reading], check=False).returncode == 0
+    os.close(reading)
     os.mkfifo("pipe")
-    with subprocess.Popen(["cp", "fine.patch", "pipe"]):
-        assert start("check", "pipe").returncode == 0
+    done = start("check", "pipe")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot read pipe: " in done.stderr and "it is a named pipe" in done.stderr
 
 
 @pytest.mark.parametrize(("patch", "status"), [("fine.patch", 0), ("stale.patch", 1)])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lsp.inside import Inside
+from patchsight.core import formats
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means
@@ -288,3 +289,39 @@ async def test_a_change_that_is_told_twice_is_made_once(tmp_path: Path) -> None:
     document = inside.server.documents.open(uri)
     assert document is not None
     assert (document.source, document.version) == (f"xxx{PATCH}", 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [
+        ("large.patch", "patchsight.lsp.analysis.formats.parse"),
+        ("large.md", "patchsight.lsp.attention.formats.recognise"),
+    ],
+)
+async def test_a_text_that_takes_long_to_read_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, step: str
+) -> None:
+    """While one document is read, which goes on for as long as the test wants, another one is answered."""
+    inside, small = Inside(), (tmp_path / "small.patch").as_uri()
+    large = (tmp_path / name).as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    inside.open(small, PATCH)
+    assert "Part 1" in (await inside.hover(small, 3, 1))["result"]["contents"]["value"]
+    entered, key = threading.Event(), threading.Event()
+    original = getattr(formats, step.rpartition(".")[2])
+
+    def slow(text: str, *more: Any) -> Any:
+        if len(text) > len(PATCH):
+            entered.set()
+            assert key.wait(30), "nobody else was answered meanwhile"
+        return original(text, *more)
+
+    monkeypatch.setattr(step, slow)
+    inside.open(large, PATCH + "words\n" * 2_000)
+    await inside.until(entered.is_set)
+    assert "Part 1" in (await inside.hover(small, 3, 1))["result"]["contents"]["value"]
+    assert not inside.published(large)
+    key.set()
+    await inside.hover(large)  # which waits until it is read
+    assert inside.published(large)[-1]["uri"] == large

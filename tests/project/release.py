@@ -24,7 +24,7 @@ SAMPLE = ("--root", "samples/workspace", "samples/patches/v4a/fine.patch")
 
 def main() -> int:
     sys.path.insert(0, str(ROOT / "tests"))
-    from project import versions
+    from project import bill, versions
 
     version = patchsight.__version__
     for name in versions.PLACES:
@@ -44,6 +44,7 @@ def main() -> int:
     try_bundle(make_bundle(wheel, version))
     pack(f"patchsight-claude-code-{version}.zip", ROOT / "samples/claude-code")
     shutil.copy(ROOT / "server.json", OUT)
+    bill.write_bill(OUT, version)
     extensions = sorted((ROOT / "out").glob(f"patchsight-*{version}.vsix"))
     for vsix in extensions:
         shutil.copy(vsix, OUT)

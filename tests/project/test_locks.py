@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from project import bill
 from project.audit import Answer, npm_findings, npm_unknown, pip_findings, pip_unknown, tell
 from support.folders import ROOT
 
@@ -34,6 +35,8 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 EXTRAS = {
     "dev": ("dev", "mcp", "test", "build", "docs"),
     "run": ("build",),
+    "editor": (),
+    "agent": ("mcp",),
     "fuzz": ("fuzz",),
     "bench": ("bench", "build"),
     "lowest": ("mcp", "test", "build"),
@@ -75,6 +78,27 @@ def test_the_locks_keep_what_the_project_declares(name: str) -> None:
             wanted.specifier.contains(one, prereleases=True)
             for one in versions[canonicalize_name(wanted.name)]
         ), wanted
+
+
+@pytest.mark.parametrize("name", bill.LOCKS)
+def test_users_get_what_was_tested(name: str) -> None:
+    """What the extension installs has the versions with which the tests run, and nothing besides."""
+    tested = pinned(ROOT / "server/requirements/dev.txt")
+    for package, versions in pinned(ROOT / "server/requirements" / name).items():
+        assert set(versions) <= set(tested[package]), package
+
+
+def test_the_bill_of_materials_names_every_library_that_users_get() -> None:
+    libraries = bill.make_bill("1.2.3")["components"]
+    named = {(library["name"], library["version"]) for library in libraries}
+    for lock in bill.LOCKS:
+        for package, versions in pinned(ROOT / "server/requirements" / lock).items():
+            assert {(package, str(version)) for version in versions} <= named
+    assert "vscode-languageclient" in {library["name"] for library in libraries}
+    for library in libraries:
+        sizes = {"SHA-256": 64, "SHA-512": 128}
+        assert library["hashes"], library
+        assert all(len(one["content"]) == sizes[one["alg"]] for one in library["hashes"])
 
 
 def test_the_oldest_libraries_are_the_oldest_that_are_allowed() -> None:

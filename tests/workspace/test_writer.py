@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import stat
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -130,9 +131,54 @@ def test_owner_is_kept_if_allowed(root: Path, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(os, "fchown", refuse)
     with disk.Folder(str(root), str(root)) as folder:
-        folder.create("copy", b"x", status)
+        folder.create("copy", b"x", disk.Look(status, {}))
     assert asked == [(4321, 4322)]
     assert stat.S_IMODE((root / "copy").stat().st_mode) == 0o750
+
+
+NOBODY = 0xFFFFFFFF  #: who an entry is about that names nobody
+#: An access control list by which user 12345 may read the file.
+READER = struct.pack("<I", 2) + b"".join(
+    struct.pack("<HHI", *entry)
+    for entry in [(1, 6, NOBODY), (2, 4, 12345), (4, 4, NOBODY), (16, 4, NOBODY), (32, 0, NOBODY)]
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("user.origin", b"https"), ("system.posix_acl_access", READER)]
+)
+def test_extended_attributes_are_kept(root: Path, name: str, value: bytes) -> None:
+    root.mkdir()
+    (root / "a").write_bytes(b"old")
+    (root / "b").write_bytes(b"old")
+    for path in (root / "a", root / "b"):
+        os.setxattr(path, name, value)
+    moved = Change(root / "c", None, b"new", mode_from=root / "b")
+    write_all([Change(root / "a", b"old", b"new"), moved, Change(root / "b", b"old", None)], root)
+    assert [os.getxattr(root / path, name) for path in ("a", "c")] == [value, value]
+    assert (root / "a").read_bytes() == b"new"
+
+
+def test_extended_attributes_that_cannot_be_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the user set is kept or nothing is changed; what belongs to the system is its own affair."""
+
+    def refuse(_: int, name: str, __: bytes) -> None:
+        raise PermissionError(errno.EPERM, "no")
+
+    root.mkdir()
+    (root / "a").write_bytes(b"old")
+    os.setxattr(root / "a", "user.origin", b"x")
+    monkeypatch.setattr(os, "setxattr", refuse)
+    with pytest.raises(WriteError, match=r"cannot keep the attribute user\.origin"):
+        write_all([Change(root / "a", b"old", b"new")], root)
+    assert (root / "a").read_bytes() == b"old"
+    os.removexattr(root / "a", "user.origin")
+    monkeypatch.setattr(os, "listxattr", lambda *_, **__: ["security.label"])
+    monkeypatch.setattr(os, "getxattr", lambda *_, **__: b"x")
+    write_all([Change(root / "a", b"old", b"new")], root)
+    assert (root / "a").read_bytes() == b"new"
 
 
 # ---- what it refuses

@@ -12,6 +12,7 @@ from patchsight.workspace.content import Content, decode
 from patchsight.workspace.files import read_text
 
 STANDARD_INPUT = "-"
+_OPENED = (("dev",), ("proc",))  #: where systems show what a program has open
 
 
 #: What makes a patch's content unreadable, by the code it has for any file: an error of the patch,
@@ -65,8 +66,9 @@ def _read_input(limit: int) -> Content:
 
 def _read_file(path: Path, limit: int) -> Content:
     try:
-        if path.is_fifo() or path.is_char_device():
-            with path.open("rb") as stream:  # the shell's `<(git diff)` is a pipe
+        # the shell's `<(git diff)` is a pipe; one that lies in a folder may have no other end
+        if path.is_absolute() and path.parts[1:2] in _OPENED and not path.is_file():
+            with path.open("rb") as stream:
                 return _read_stream(stream, limit)
     except OSError as error:
         return Content(None, detail=error.strerror or "")

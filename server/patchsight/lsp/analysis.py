@@ -24,7 +24,7 @@ from patchsight.core.model.report import Report
 from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
-from patchsight.lsp.attention import Attention, attention_for
+from patchsight.lsp.attention import Attention, attention_for, is_plain_to_see
 from patchsight.lsp.documents import Document, Documents
 from patchsight.lsp.roots import NO_ROOT, Root, Roots
 from patchsight.lsp.sent_edits import SentEdits
@@ -39,6 +39,7 @@ logger = logging.getLogger(__name__)
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
+_PACE = 5e-6  #: seconds that reading a character takes in the dearest of texts
 
 
 class Snapshot(NamedTuple):
@@ -83,6 +84,7 @@ class _OpenPatch:
     read: tuple[int | None, Options] | None = None
     reading: asyncio.Task[None] | None = None
     read_cost: float = 0.0  #: seconds that reading took, if it was done beside the loop
+    pace: float = _PACE  #: seconds that it took for each character
     key: Hashable = None  #: what the answer rests on, besides files on disk
     files: Files | None = None  #: the files that the answer rests on
     snapshot: Snapshot | None = None
@@ -97,6 +99,11 @@ class _OpenPatch:
         """The patch was read anew, so there is no answer for it yet."""
         self.patch, self.read, self.files, self.snapshot = patch, read, None, None
         return patch
+
+    def note_reading(self, characters: int, seconds: float) -> None:
+        """Remember how long reading takes, of texts that are long enough to tell."""
+        if characters * _PACE >= _SHORT:
+            self.pace = seconds / characters
 
     def give_up(self) -> None:
         """Stop working out an answer that nobody can use any more."""
@@ -118,6 +125,8 @@ class Analysis:
         self._documents, self._sessions, self._sent = documents, sessions, sent
         self._listeners = listeners
         self._states: dict[str, _OpenPatch] = {}
+        #: documents of which it is being found out, beside the loop, how much is to be said
+        self._looking: dict[str, asyncio.Task[None]] = {}
         self._asked: set[str] = set()  #: documents that the user wants checked, whatever they are
         self._cache = Cache()
         self._roots = Roots(documents)
@@ -134,8 +143,31 @@ class Analysis:
 
     def _look_at(self, document: Document) -> None:
         """See how much is to be said of a document, and begin to."""
-        asked = document.uri in self._asked
-        attention = attention_for(document, self.settings.prose, asked=asked)
+        if is_plain_to_see(document):
+            asked = document.uri in self._asked
+            self._attend(document, attention_for(document, self.settings.prose, asked=asked))
+            return
+        if document.uri in self._states:
+            self._states[document.uri].give_up()
+        if document.uri not in self._looking:
+            self._looking[document.uri] = asyncio.ensure_future(self._look_apart(document))
+
+    async def _look_apart(self, document: Document) -> None:
+        """The same for a document that takes long, beside the loop that answers the editor."""
+        uri, seen, attention = document.uri, None, Attention.NONE
+        try:
+            while seen != (now := (document.version, self.settings.prose, uri in self._asked)):
+                seen = now
+                attention = await asyncio.to_thread(
+                    attention_for, document, self.settings.prose, asked=uri in self._asked
+                )
+        finally:
+            del self._looking[uri]
+        if self._documents.open(uri) is document:
+            self._attend(document, attention)
+
+    def _attend(self, document: Document, attention: Attention) -> None:
+        """Begin to say as much of a document as there is to be said."""
         if attention is Attention.NONE:
             self._forget(document.uri)
             return
@@ -204,6 +236,8 @@ class Analysis:
     async def fresh(self, uri: str) -> Snapshot | None:
         """The answer for what the editor and the disk show now; None if this is no open patch."""
         while True:
+            if looking := self._looking.get(uri):
+                await asyncio.shield(looking)
             document, state = self._documents.open(uri), self._states.get(uri)
             if document is None or state is None:
                 return None
@@ -291,9 +325,12 @@ class Analysis:
                 read[1],
                 document.language_id or "",
             )
-            if len(text) < _LARGE:
+            if len(text) < _LARGE and len(text) * state.pace < _SHORT:
+                started = time.perf_counter()
+                patch = parse()
+                state.note_reading(len(text), time.perf_counter() - started)
                 state.read_cost = 0.0
-                return state.take(parse(), read)
+                return state.take(patch, read)
             if state.reading is None:
                 state.reading = asyncio.ensure_future(self._read_apart(state, parse, read))
             await asyncio.shield(state.reading)
@@ -303,7 +340,9 @@ class Analysis:
     ) -> None:
         started = time.perf_counter()
         try:
-            state.take(await asyncio.to_thread(parse), read)
+            patch = await asyncio.to_thread(parse)
+            state.note_reading(len(patch.buffer.outer.text), time.perf_counter() - started)
+            state.take(patch, read)
         finally:
             state.reading, state.read_cost = None, time.perf_counter() - started
 

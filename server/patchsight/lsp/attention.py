@@ -24,6 +24,7 @@ _PLAIN = frozenset({"", "plaintext", "text"})
 #: Names of prose that some editors have no language for.
 _PAGES = (".md", ".markdown", ".rst", ".adoc", ".asciidoc")
 _LARGE = 1_000_000  #: characters from which a text that nobody asked about is not searched
+_SHORT = 4_000  #: characters up to which any text is searched in no time
 
 
 class Attention(Enum):
@@ -32,6 +33,11 @@ class Attention(Enum):
     NONE = "none"
     QUIET = "quiet"
     CHECKED = "checked"
+
+
+def is_plain_to_see(document: Document) -> bool:
+    """Whether it takes no time to say how much is said of a document."""
+    return len(document.text) < _SHORT or _is_named_as_patch(document)
 
 
 def attention_for(document: Document, prose: Prose, *, asked: bool) -> Attention:

@@ -49,7 +49,7 @@ class FileStore(SessionStore):
             with os.fdopen(
                 os.open(self._path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666), "rb"
             ) as file:
-                figures, like = change(_read(file, self._path)), os.fstat(file.fileno())
+                figures, like = change(_read(file, self._path)), disk.look_of(file.fileno())
             data = json.dumps(as_data(figures), separators=(",", ":")).encode("ascii")
             _replace(self._path, data, like)
             return figures
@@ -87,7 +87,7 @@ def _parse(data: bytes) -> Figures | None:
         return None
 
 
-def _replace(path: Path, data: bytes, like: os.stat_result) -> None:
+def _replace(path: Path, data: bytes, like: disk.Look) -> None:
     fresh, parent = f".{path.name}.{new_token()}", str(path.parent)
     with disk.Folder(parent, parent) as folder:
         try:

@@ -393,9 +393,9 @@ def test_a_bomb_in_one_part_spares_the_others() -> None:
     ],
 )
 def test_recovery_takes_linear_time(row: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     find_problems(HEAD + f"{row}\n" * 20_000)
-    assert time.perf_counter() - started < 20
+    assert time.process_time() - started < 20
 
 
 # ---- one accident, one problem

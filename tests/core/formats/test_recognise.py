@@ -96,9 +96,9 @@ def test_the_first_sign_decides() -> None:
 
 def test_ten_megabytes_are_looked_at_quickly() -> None:
     text = "The quick brown fox jumps over the lazy dog.\n" * 220_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert formats.recognise(text) is None
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 # ---- no patch

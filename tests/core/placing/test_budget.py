@@ -400,3 +400,21 @@ def test_what_is_not_listed_still_counts() -> None:
 def test_tens_of_thousands_of_problems(patch: str, name: str) -> None:
     report = check.place(patch, {"f.txt": "a\n"}, name=name)
     assert 501 <= len(report.problems) <= 6 * 501, messages(report)[:500]
+
+
+# ---- what is not done again for each part
+
+
+def test_hints_that_name_equal_blocks() -> None:
+    """Each of many hunks stands in as many places, of which its hint names one."""
+    count = 400
+    hunks = "".join(
+        f"@@ def f_{number}():\n     a = 1\n-    b = 2\n+    c = {number}\n"
+        for number in range(count)
+    )
+    text = "".join(f"def f_{number}():\n    a = 1\n    b = 2\n\n" for number in range(count))
+    patch = f"*** Begin Patch\n*** Update File: f.txt\n{hunks}*** End Patch\n"
+    means = Means(SMALL.max_steps)
+    report = resolve(formats.parse(patch), {"f.txt": Target("f.txt", text)}, SMALL, means=means)
+    assert report.ok
+    assert SMALL.max_steps - means.search.left < 60 * count

@@ -7,7 +7,10 @@ particular to it, loaded when a text needs it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
+from itertools import accumulate
+from math import inf
 
 from patchsight.core.formats.detect import (
     Signal,
@@ -142,10 +145,11 @@ def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
         return opened
     patch = Patch(signal.format, buffer)
     _read(patch, page, signal, options)
+    sections = sorted(change.span for change in patch.files)
+    behind = [0, *accumulate((section.end for section in sections), max)]
     outside = (
-        extent
+        extent.start >= behind[bisect_right(sections, (extent.start, inf))]
         for extent in opened.extents
-        if not any(change.span.start <= extent.start < change.span.end for change in patch.files)
     )
     return opened if any(outside) else None
 

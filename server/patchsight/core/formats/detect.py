@@ -12,6 +12,9 @@ from patchsight.core.formats.noise import Examples
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Options
+from patchsight.core.text.buffer import BOM
+
+_FIRST = 100  #: characters of a text in which its first row begins
 
 
 class Signal(NamedTuple):
@@ -98,7 +101,14 @@ def find_rest(text: str, lines: list[str]) -> Signal | None:
 
 def may_hold(spec: FormatSpec, text: str) -> bool:
     """Whether a text may hold something in a format without marks of its own, at a glance."""
-    return spec.read_rest is not None and any(word in text for word in spec.recogniser.glance)
+    if spec.read_rest is None:
+        return False
+    if any(word in text for word in spec.recogniser.glance):
+        return True
+    row = _compile_row(spec.recogniser.glance_row)
+    first = f"\n{text[:_FIRST].removeprefix(BOM)}"
+    rows = text.replace("\r", "\n") if "\r" in text else text
+    return row.match(first) is not None or row.search(rows) is not None
 
 
 def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:
@@ -115,6 +125,12 @@ def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options
 @lru_cache(maxsize=64)
 def _compile(lead: str) -> re.Pattern[str]:
     return re.compile(lead, re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _compile_row(start: str) -> re.Pattern[str]:
+    """The start of a row, to be looked for in a text; a line feed is found quickly."""
+    return re.compile(f"\n{start}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)

@@ -96,9 +96,10 @@ class _Opener:
 
     def _is_of_edits(self) -> bool:
         """Whether calls are those of an edit tool, or should be."""
-        text = self._buffer.text
-        failed = (text[slice(*span)] for span in self._calls.failed)
-        return bool(self._edits) or any(re.search(_OF_EDITS, call) for call in failed)
+        if self._edits or not self._calls.failed:
+            return bool(self._edits)
+        first, last = min(self._calls.failed).start, max(span.end for span in self._calls.failed)
+        return re.compile(_OF_EDITS).search(self._buffer.text, first, last) is not None
 
     def _take(self, value: JsonObject, level: Level, tool: Tool | None) -> bool | None:
         taken = self._patches.take(value, level, tool)
@@ -131,8 +132,10 @@ class _Opener:
 
 def without(buffer: Buffer, extents: Sequence[Span]) -> tuple[list[str], int, int]:
     """The rows of a text, empty where something of these stretches stands in them."""
-    lines = list(buffer.lines)
-    for start, end in extents:
-        for row in range(buffer.row(start), buffer.row(max(start, end - 1)) + 1):
+    lines, behind = list(buffer.lines), 0
+    for start, end in sorted(extents):  # which may overlap
+        last = buffer.row(max(start, end - 1)) + 1
+        for row in range(max(behind, buffer.row(start)), last):
             lines[row] = ""
+        behind = max(behind, last)
     return lines, 0, len(lines)

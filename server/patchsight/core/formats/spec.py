@@ -73,8 +73,10 @@ class Recogniser(NamedTuple):
     weak: str  #: rows that mean something only in a text whose name says what it is
     #: the row that proves it once the whole text was seen, by what was noted
     concludes: Callable[[dict[str, int]], int | None] = lambda hints: None
-    #: of a format without marks of its own: one of these stands in every text of it
+    #: of a format without marks of its own: one of these stands in every text of it …
     glance: tuple[str, ...] = ()
+    #: … or a row begins like this, in any case of letters
+    glance_row: str = r"(?!)"
 
 
 class Frame(NamedTuple):

@@ -8,6 +8,7 @@ which objects stand inside which, what their tool is called, and whether the cal
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -148,8 +149,13 @@ class ToolCalls:
             found = self._search_any(value, self.level, take, _LEVELS, None)
             if found or len(self.notes) > before:
                 self.extents.append(Span(value.start, value.end))
+        telling = self._telling.search(self._buffer.text)
         for failure in self._failures(values):
-            self._tell_failure(failure)
+            # each begins behind the one before, so that the text is gone through once
+            if telling and telling.start() < failure.start:
+                telling = self._telling.search(self._buffer.text, failure.start)
+            if telling and telling.end() <= failure.end:
+                self._tell_failure(failure)
 
     def note(self, code: str, where: Span, message: str, piece: Traced | None = None) -> None:
         self.notes.append(Note(problem(code, where, message), piece))
@@ -177,10 +183,11 @@ class ToolCalls:
 
     def _json_values(self, at: int, last: int) -> Iterator[Json]:
         text, reader = self._buffer.text, JsonReader(self._buffer.text)
+        failed: set[int] = set()  # what begins inside something that broke off breaks off there too
         while match := _START.search(text, at, last):
             start = match.start("row") if match["row"] else match.start("inner")
             at = start + 1
-            if self._is_example(start):
+            if start in failed or self._is_example(start):
                 continue
             loose = len(reader.loose)
             try:
@@ -188,6 +195,7 @@ class ToolCalls:
             except JsonError as error:
                 if not self._read or self._read[-1][1].offset != error.offset:
                     self._read.append((start, error))
+                failed.update(reader.open)
                 del reader.loose[loose:]
                 continue
             at = value.end
@@ -214,16 +222,14 @@ class ToolCalls:
         self.notes[-1].problem.data["replacements"] = [written.get(text[at], "") for at in places]
 
     def _failures(self, values: list[Json]) -> Iterator[Failure]:
-        starts = [value.start for value in values]
+        starts = [*(value.start for value in values), len(self._buffer.text)]
         for start, error in self._read:
-            behind = (at for at in starts if at > error.offset)
-            yield Failure(start, error, min(behind, default=len(self._buffer.text)))
+            behind = min(bisect_right(starts, error.offset), len(values))
+            yield Failure(start, error, starts[behind])
 
     def _tell_failure(self, failure: Failure) -> None:
-        """Say why a call cannot be read, if it is one."""
+        """Say why a call cannot be read."""
         text = self._buffer.text
-        if not self._telling.search(text, failure.start, failure.end):
-            return
         self.failed.append(Span(failure.start, failure.end))
         at = max(0, min(failure.error.offset, len(text) - 1))
         where = Span(at, min(at + 1, len(text)))

@@ -10,7 +10,7 @@ from patchsight.core.model.patch import PatchLine
 
 def kinds_of(lines: Sequence[PatchLine]) -> str:
     """A character for each line that says what it asks for: a space, `-` or `+`."""
-    return "".join([line.kind.value for line in lines])
+    return "".join([line.kind for line in lines])  # each of which is such a character
 
 
 def texts_of(lines: Sequence[PatchLine]) -> list[str]:

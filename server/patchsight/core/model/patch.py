@@ -266,5 +266,5 @@ class Options(NamedTuple):
     max_parts: int = 50_000
     max_problems: int = 500  #: of each code
     max_candidates: int = 50
-    max_steps: int = 10_000_000  #: of the search; see `budget`
+    max_steps: int = 2_000_000  #: of the search; see `budget`
     keystone_files: tuple[str, ...] = ()

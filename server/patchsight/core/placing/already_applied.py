@@ -11,9 +11,11 @@ from itertools import zip_longest
 from patchsight.core.model.hunk_lines import texts_of, without
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.grades import grade_of
-from patchsight.core.placing.locate import Candidate, Sense, stand_at
+from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import is_trivial
+
+_MANY = 16  #: places from which on one look at all of the text costs less than one at each
 
 
 def at_one_place(section: SectionState, part: PartState, place: Candidate) -> Candidate | None:
@@ -76,6 +78,8 @@ def all_beside(
     """
     if part.is_inner and places and places[0].grade is Grade.EXACT:
         return []
+    if len(places) > _MANY and not locate_loosely(section.ring, part.new, section.policy.grades):
+        return []  # it stands nowhere
     beside = (at_one_place(section, part, place) for place in places)
     return [new for new in beside if new]
 

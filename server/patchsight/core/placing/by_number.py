@@ -187,11 +187,13 @@ class _NumberReader:
             part.take(lines)
             assert line is not None
             old = stand_at(self._ring, part.old, line, grades)
-            new = stand_at(self._ring, part.new, line, grades)
-            if old or new:
+            stands, fits = old is not None, old and may_fit(self._section, part, old, led=True)
+            # beside what stands to the letter, nothing looser counts
+            literal = old and fits and old.grade is Grade.EXACT
+            new = stand_at(self._ring, part.new, line, LETTER if literal else grades)
+            old = old if fits else None
+            if stands or new:
                 break
-        if old and not may_fit(self._section, part, old, led=True):
-            old = None
         if old and new:
             old, new = _stricter(part, old, new)
         return old, new._replace(sense=Sense.DONE) if new else None

@@ -76,12 +76,15 @@ class _Options:
         if not done and not places:
             self.weak = True
             return done_of(section, part, grades, led=True)
-        return [new for new in outside(places, done) if not self._stands_closer(places, new)]
+        old = {place.start: place for place in places} if done else {}
+        return [new for new in outside(places, done) if not self._stands_closer(old, new)]
 
-    def _stands_closer(self, places: Sequence[Candidate], new: Candidate) -> bool:
+    def _stands_closer(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
         """Whether the old text stands in the very lines of the new one, and more literally."""
-        same = (place for place in places if list(place.ids) == list(new.ids))
-        return any(is_further(self.section, self.part, new, place) for place in same)
+        place = places.get(new.start)
+        if place is None or list(place.ids) != list(new.ids):
+            return False
+        return is_further(self.section, self.part, new, place)
 
     @property
     def is_settled(self) -> bool:
@@ -213,7 +216,7 @@ def _choose_under(option: _Options, hint: int) -> None:
     after = after_hint(section, hint, option.fits, at=part.kinds[0] != "+")
     option.done = done = _done_under(option, hint)
     if not done and len(after) > 1:
-        lines = section.some_lines([place.ids for place in after])
+        lines = section.some_lines([place.ids for place in after[: section.options.max_candidates]])
         option.notes += (messages.first_after_hint(section, part, lines, len(after)),)
     rank = section.ring.rank
     if after and (not done or rank(after[0].start) < rank(done[0].start)):
@@ -241,10 +244,9 @@ def _loose_under(option: _Options, line: int) -> list[Candidate]:
     loose = locate_loosely(section.ring, part.old, section.policy.grades)
     left = locate(section.ring, part.new, LETTER) if part.added and not option.done else []
     taken = {own for new in option.done for own in new.ids}
-    apart = [place for place in loose if taken.isdisjoint(place.ids)]
-    return under_hint(
-        section, line, [*apart, *(place._replace(sense=Sense.DONE) for place in left)]
-    )
+    apart = [place for place in under_hint(section, line, loose) if taken.isdisjoint(place.ids)]
+    left = under_hint(section, line, left)
+    return [*apart, *(place._replace(sense=Sense.DONE) for place in left)]
 
 
 def _without_hint(option: _Options, lost: Hint) -> None:

@@ -30,6 +30,8 @@ class Decision(NamedTuple):
 
     def but(self, *problems: Problem, **changes: Any) -> Decision:
         """The same decision with these fields changed and these problems told as well."""
+        if not problems and not changes:
+            return self
         return self._replace(problems=self.problems + problems, **changes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -82,21 +83,22 @@ def closing(section: SectionState, scope: int) -> int:
 def after_hint(
     section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
 ) -> list[Candidate]:
-    """The places after the hint line; `at`: or at it, when the block starts with that very line."""
+    """Of places in file order those after the hint line; `at`: or at it, when the block starts with
+    that very line.
+    """
     rank = section.ring.rank
     first = rank(scope) + (not at)
-    return [place for place in places if rank(place.start) >= first]
+    return [*places[bisect_left(places, first, key=lambda place: rank(place.start)) :]]
 
 
 def under_hint(
     section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
 ) -> list[Candidate]:
-    """The places in the block that the hint line opens, or simply after it if it opens none."""
-    after = after_hint(section, scope, places, at=at)
-    if not opens_block(section, scope):
-        return after
-    rank, end = section.ring.rank, section.ring.rank(closing(section, scope))
-    return [place for place in after if rank(place.start) < end]
+    """The same in the block that the hint line opens, or simply after it if it opens none."""
+    if places and opens_block(section, scope):
+        rank, end = section.ring.rank, section.ring.rank(closing(section, scope))
+        places = places[: bisect_left(places, end, key=lambda place: rank(place.start))]
+    return after_hint(section, scope, places, at=at)
 
 
 def under_anchor(

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import LADDER
-from patchsight.core.model.patch import FileChange, Grade
+from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing import messages
 from patchsight.core.placing.already_applied import same_newline
+from patchsight.core.placing.ap.search import code_of
 from patchsight.core.placing.by_number import read_by_number
 from patchsight.core.placing.by_text import read_by_text
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.line_ring import LineRing
-from patchsight.core.placing.locate import Candidate, Sense, find, locate
+from patchsight.core.placing.locate import Candidate, Sense, find, find_code, locate
 from patchsight.core.placing.overlapping import done_together
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.reading import Choice
@@ -58,15 +59,34 @@ def may_fit_again(section: SectionState, ring: LineRing, sections: Sequence[File
     """Whether a part could fit into what the sections of a file leave, so that it is worth trying
     them a second time. Cheap: most parts take away what they look for.
     """
-    if section.policy.by_code or section.policy.fuzzy or section.policy.in_turn:
+    mixed = any(change.format is not section.change.format for change in sections)
+    if mixed or section.policy.in_turn:
         return True
     parts = [PartState(part) for change in sections for part in change.parts if part.lines]
     if any(part.written.repairs for part in parts):
         return True
     if any(not part.old or all(map(is_trivial, part.added)) for part in parts):
         return True
-    ring.index(Grade.EXACT).announce(part.old for part in parts)
-    return any(find(ring, part.old, Grade.EXACT) for part in parts)
+    if section.policy.by_code:
+        return any(_may_find_code(ring, part.written) for part in parts)
+    return _stands_again(ring, parts, fuzzy=section.policy.fuzzy)
+
+
+def _stands_again(ring: LineRing, parts: Sequence[PartState], *, fuzzy: bool) -> bool:
+    """Whether the old text of a part stands somewhere, or something like it may be taken for it,
+    which is only looked for where the new one does not stand.
+    """
+    blocks = {tuple(part.old) for part in parts}
+    results = {tuple(part.new) for part in parts} if fuzzy else set()
+    ring.index(Grade.EXACT).announce((*blocks, *results))
+    if any(not find(ring, result, Grade.EXACT) for result in results):
+        return True
+    return any(find(ring, block, Grade.EXACT) for block in blocks)
+
+
+def _may_find_code(ring: LineRing, part: Part) -> bool:
+    code = code_of(part.old)
+    return not code or bool(find_code(ring, code))
 
 
 def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:

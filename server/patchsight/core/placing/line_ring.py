@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
+from operator import add
 from typing import Any, TypeVar
 
 from patchsight.core.model.patch import Grade
@@ -304,7 +305,10 @@ class LineRing:
         """The text as the parts leave it."""
         if self.pristine and not self.dirty:
             return self.text
-        return "".join(self.lines[line] + self.ends[line] for line in self.walk())
+        order = self.order
+        return "".join(
+            map(add, map(self.lines.__getitem__, order), map(self.ends.__getitem__, order))
+        )
 
     def blank(self, line: int) -> bool:
         return is_blank(self.lines[line])

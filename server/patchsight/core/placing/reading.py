@@ -130,12 +130,17 @@ def outside(fits: Sequence[Candidate], done: Sequence[Candidate]) -> list[Candid
     """The places of a new text that is not just a part of the old one, as it stands there, nor the
     same lines read more loosely.
     """
-    old = [(set(place.ids), place.grade) for place in fits] if done else []
+    old: dict[int, list[tuple[set[int], Grade]]] = {}  # by the lines they cover
+    for place in fits if done else ():
+        ids = set(place.ids)
+        for line in ids:
+            old.setdefault(line, []).append((ids, place.grade))
     return [
         new
         for new in done
         if not any(
-            set(new.ids) < ids or (set(new.ids) == ids and new.grade > grade) for ids, grade in old
+            set(new.ids) < ids or (set(new.ids) == ids and new.grade > grade)
+            for ids, grade in old.get(new.start, ())
         )
     ]
 

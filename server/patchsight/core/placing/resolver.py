@@ -367,7 +367,7 @@ class _Placer:
     def _was_applied(self, section: SectionState, file: FileState) -> bool:
         """Whether a file is what all sections for it leave; said once, before the first of them."""
         sections = self._updates.get(file.path, [])
-        first = sections[:1] == [section.change] and file.path not in self._applied
+        first = bool(sections) and sections[0] is section.change and file.path not in self._applied
         if first and file.ring is not None:
             applied = self._is_left_by(file.ring, sections)
             if applied and self._changes(section, file.path, file.ring.result):
@@ -385,7 +385,9 @@ class _Placer:
         """Whether all sections of a file, applied to what they leave, would change it once more."""
         sections = self._updates.get(file.path, [])
         assert file.ring is not None
-        if sections[-1:] != [section.change] or not may_fit_again(section, file.ring, sections):
+        if not sections or sections[-1] is not section.change:
+            return False
+        if not may_fit_again(section, file.ring, sections):
             return False
         if any(part.broken for change in sections for part in change.parts):
             return False  # which is an error already

@@ -81,9 +81,12 @@ class JsonReader:
     def __init__(self, text: str) -> None:
         self._text = text
         self.loose: list[int] = []  #: where a raw line break or tab, or a comma too many, stands
+        #: where the objects and arrays start that are open; after an error, none of them can be read
+        self.open: list[int] = []
 
     def read(self, at: int) -> Json:
         """The value that starts at an offset, behind white space."""
+        self.open.clear()
         return self._value(self._skip(at), 0)
 
     def _skip(self, at: int) -> int:
@@ -108,6 +111,7 @@ class JsonReader:
 
     def _object(self, start: int, depth: int) -> JsonObject:
         members: list[tuple[JsonText, Json]] = []
+        self.open.append(start)
         for at in self._entries(start, "}"):
             if self._text[at : at + 1] != '"':
                 raise self._unexpected(at, "a key in double quotes")
@@ -118,13 +122,16 @@ class JsonReader:
             value = self._value(self._skip(colon + 1), depth + 1)
             members.append((key, value))
             self._at = value.end
+        self.open.pop()
         return JsonObject(start, self._at, tuple(members))
 
     def _array(self, start: int, depth: int) -> JsonArray:
         items: list[Json] = []
+        self.open.append(start)
         for at in self._entries(start, "]"):
             items.append(self._value(at, depth + 1))
             self._at = items[-1].end
+        self.open.pop()
         return JsonArray(start, self._at, tuple(items))
 
     def _entries(self, start: int, closing: str) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """What writing does to the disk: make files and names that last, move, remove."""
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH118, PTH206
+# ruff: noqa: PTH116, PTH118, PTH206
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import NamedTuple
 
 _CREATE = (
     os.O_WRONLY
@@ -24,6 +26,8 @@ _NO_LINKS = frozenset(
 _CAN_HOLD = (
     os.open in os.supports_dir_fd and hasattr(os, "O_DIRECTORY") and hasattr(os, "O_NOFOLLOW")
 )
+#: Extended attributes that people set; an access control list is one.
+_OF_USERS = ("user.", "system.posix_acl_")
 _HOLD = sum(getattr(os, name, 0) for name in ("O_PATH", "O_DIRECTORY", "O_CLOEXEC"))
 
 
@@ -37,9 +41,30 @@ def write(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view) :]
 
 
-def _take_mode(descriptor: int, like: os.stat_result) -> None:
+class Look(NamedTuple):
+    """What a file has besides its text, and a new one in its place takes over."""
+
+    status: os.stat_result
+    #: extended attributes, access control lists among them, where Python can read these
+    attributes: Mapping[str, bytes]
+
+
+def look_of(path: str | os.PathLike[str] | int, *, follow: bool = False) -> Look:
+    """The same of a file by its name, or of one that is open."""
+    follow = follow or isinstance(path, int)
+    status = os.stat(path, follow_symlinks=follow)
+    attributes: dict[str, bytes] = {}
+    if sys.platform == "linux":
+        with suppress(OSError):  # a disk that has none
+            for name in os.listxattr(path, follow_symlinks=follow):
+                attributes[name] = os.getxattr(path, name, follow_symlinks=follow)
+    return Look(status, attributes)
+
+
+def _take_over(descriptor: int, look: Look) -> None:
     if sys.platform == "win32":
         return
+    like = look.status
     mode, mine = stat.S_IMODE(like.st_mode), os.fstat(descriptor)
     if (mine.st_uid, mine.st_gid) != (like.st_uid, like.st_gid):
         try:
@@ -47,6 +72,19 @@ def _take_mode(descriptor: int, like: os.stat_result) -> None:
         except PermissionError:
             mode &= ~(stat.S_ISUID | stat.S_ISGID)  # these would now mean somebody else
     os.fchmod(descriptor, mode)
+    if sys.platform == "linux":
+        for name, value in look.attributes.items():
+            _set_attribute(descriptor, name, value)
+
+
+def _set_attribute(descriptor: int, name: str, value: bytes) -> None:
+    """Set what the user gave the file, or fail; labels of the system's own the system sets."""
+    if sys.platform == "linux":
+        try:
+            os.setxattr(descriptor, name, value)
+        except OSError as error:
+            if name.startswith(_OF_USERS):
+                raise OSError(error.errno, f"cannot keep the attribute {name}") from error
 
 
 class Folder:
@@ -78,13 +116,13 @@ class Folder:
         except OSError:
             return None
 
-    def create(self, name: str, data: bytes, like: os.stat_result | None = None) -> None:
-        """Write a file that must not exist yet, with the owner and mode of another if given."""
+    def create(self, name: str, data: bytes, like: Look | None = None) -> None:
+        """Write a file that must not exist yet, with the owner, mode and attributes of another if given."""
         descriptor = open_new(self._at(name), 0o666 if like is None else 0o600, self._descriptor)
         try:
             write(descriptor, data)
             if like is not None:
-                _take_mode(descriptor, like)
+                _take_over(descriptor, like)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)

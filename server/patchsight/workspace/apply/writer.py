@@ -5,7 +5,7 @@ touched, so that every moment has a way back. A kill never leaves half a file, a
 `recover` undo the rest. Where no journal can be kept, nothing is written.
 """
 # Which call follows a link matters here, and pathlib hides it.
-# ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH119, PTH120
+# ruff: noqa: PTH112, PTH114, PTH118, PTH119, PTH120
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class _Job:
 
     change: Change
     step: Step
-    like: os.stat_result | None  #: whose owner and mode the new file takes
+    like: disk.Look | None  #: of the file whose owner, mode and attributes the new one takes
     stamp: Stamp | None = None  #: of the target, when it was last seen to hold the old text
 
 
@@ -173,9 +173,9 @@ def _read(change: Change, real: str) -> bytes:
 
 def _make_job(change: Change, real: str, token: str, index: int) -> _Job:
     kind: Kind = "create" if change.before is None else "delete" if change.after is None else "edit"
-    like = os.lstat(real) if kind == "edit" else None
+    like = disk.look_of(real) if kind == "edit" else None
     if kind == "create" and change.mode_from is not None:
-        like = os.stat(change.mode_from)
+        like = disk.look_of(change.mode_from, follow=True)
     new, old = (digest_of(data or b"") for data in (change.after, change.before))
     return _Job(change, make_step(kind, real, new, old, token, index), like)
 

@@ -81,7 +81,7 @@ OTHER_COMMANDS = frozenset({"undo_edit", "redo_edit", "delete", "rename", "move"
 TELLING = (
     r"[\"'](?:old_string|oldString|old_str|old_text|oldText|new_string|newString|new_str|new_text|newText|insert_text"
     r"|insert_line|file_text|expected_replacements)\\*[\"']\s*:"
-    r"|\\*\"(?:name|tool)\\*\"\s*:\s*\\*\"(?:Edit|MultiEdit|Write|write_file|write_to_file|create_file|replace_string_in_file"
+    r"|\"(?:name|tool)\\*\"\s*:\s*\\*\"(?:Edit|MultiEdit|Write|write_file|write_to_file|create_file|replace_string_in_file"
     r"|str_replace_editor|str_replace_based_edit_tool)\\*\""
 )
 

@@ -6,7 +6,9 @@ from patchsight.core.formats.spec import EditorTable, FormatSpec, Policy, Recogn
 from patchsight.core.model.patch import Op
 
 _find_row = lazy("wholefile.parse", "find_row")
-_GLANCE = ("```", "~~~", "<file", "<write_to_file>", " file", " File")
+_GLANCE = ("```", "~~~", "<file", "<write_to_file>")
+#: How a row may begin that says that a file is deleted or renamed.
+_GONE = r" {0,3}(?:#{1,6}[ \t]+|[-*+][ \t]+)?[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file"
 
 
 def _proves(lines: list[str], row: int, last: int, hints: dict[str, int]) -> int | None:
@@ -31,7 +33,7 @@ WHOLEFILE = FormatSpec(
         ),
         like="markdown",
     ),
-    recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE),
+    recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE, glance_row=_GONE),
     parse=lazy("wholefile.parse", "parse"),
     read_rest=lazy("wholefile.parse", "read_rest"),
     content_rows=lazy("wholefile.parse", "content_rows"),
