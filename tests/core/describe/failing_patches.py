@@ -6,6 +6,7 @@ what it wants there; the writers below put that into the words of each format.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -298,6 +299,12 @@ def _searchreplace(situation: Situation) -> str:
     return "\n".join(blocks)
 
 
+def _stringedit(situation: Situation) -> str:
+    edits = [{"old_string": old, "new_string": new} for old, new in situation.swaps]
+    call = edits[0] if len(edits) == 1 else {"edits": edits}
+    return json.dumps({"file_path": situation.path, **call}, indent=2) + "\n"
+
+
 WRITERS: dict[str, Callable[[Situation], str]] = {
     "unified": _unified,
     "v4a": _v4a,
@@ -305,8 +312,9 @@ WRITERS: dict[str, Callable[[Situation], str]] = {
     "ap": _ap,
     "applydiff": _applydiff,
     "searchreplace": _searchreplace,
+    "stringedit": _stringedit,
 }
-SUFFIXES = {"unified": "diff", "searchreplace": "sr"}
+SUFFIXES = {"unified": "diff", "searchreplace": "sr", "stringedit": "json", "wholefile": "md"}
 
 
 def _right(swaps: Sequence[Swap]) -> str:
@@ -415,6 +423,70 @@ OWN = [
         ">>> file: docs/guide.md\n--- from\n--- to\n# New\n<\n",
         {"docs/guide.md": "# New\n"},
         FILES,
+    ),
+]
+
+# ---- files that are written whole
+_CLEARED = SHOP.replace("self.items = []", "self.items.clear()")
+_GUIDE = "# Guide\n\nRun it:\n\n{0}\nmake run\n{0}\n\nSome words.\n"
+
+
+def _wholefile(
+    name: str, patch: str, after: Mapping[str, str | None], meant: int | None = None
+) -> Failing:
+    return Failing(name, "wholefile", patch, after, FILES, meant)
+
+
+_FENCED = {"docs/guide.md": _GUIDE.format("```")}
+OWN += [
+    _wholefile(
+        "a fence in a fence",
+        f"docs/guide.md\n```markdown\n{_FENCED['docs/guide.md']}```\n",
+        _FENCED,
+        12,
+    ),
+    _wholefile(
+        "a fence of tildes in another",
+        f"docs/guide.md\n~~~markdown\n{_GUIDE.format('~~~')}~~~\n",
+        {"docs/guide.md": _GUIDE.format("~~~")},
+        12,
+    ),
+    _wholefile(
+        "a long fence in another",
+        f"docs/guide.md\n````markdown\n{_GUIDE.format('````')}````\n",
+        {"docs/guide.md": _GUIDE.format("````")},
+        12,
+    ),
+    _wholefile(
+        "a fence in a fence, below a heading",
+        f"Here it is:\n\n### docs/guide.md\n\n```markdown\n{_FENCED['docs/guide.md']}```\n",
+        _FENCED,
+        15,
+    ),
+    _wholefile(
+        "a path from the root",
+        f"/src/shop.py\n```python\n{_CLEARED}```\n",
+        {"src/shop.py": _CLEARED},
+    ),
+    _wholefile(
+        "a path from the root in a heading",
+        f"### /src/shop.py\n\n```python\n{_CLEARED}```\n",
+        {"src/shop.py": _CLEARED},
+    ),
+    _wholefile(
+        "a path from the root on the fence",
+        f"```python /src/shop.py\n{_CLEARED}```\n",
+        {"src/shop.py": _CLEARED},
+    ),
+    _wholefile(
+        "a path from the root in bold",
+        f"**/src/shop.py**\n\n```python\n{_CLEARED}```\n",
+        {"src/shop.py": _CLEARED},
+    ),
+    _wholefile(
+        "a path that leaves the folder",
+        f'<file path="../src/shop.py">\n{_CLEARED}</file>\n',
+        {"src/shop.py": _CLEARED},
     ),
 ]
 

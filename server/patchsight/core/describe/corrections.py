@@ -13,7 +13,7 @@ from typing import NamedTuple
 from patchsight.core import formats
 from patchsight.core.fixes import find_fixes
 from patchsight.core.fixes.trial import Edits, Fix, Trial
-from patchsight.core.model.patch import Options, Patch
+from patchsight.core.model.patch import Op, Options, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Report, Surroundings
 from patchsight.core.model.target import Target
@@ -29,6 +29,10 @@ _MOST = 4  #: ways to go on that are told
 _STALE = frozenset(
     {"context_not_found", "context_not_exact", "delete_leaves_content", "unclear_indentation"}
 )
+#: Findings that only a person may wave through: a model must not be told how to.
+_FOR_PEOPLE = frozenset({"large_drop"})
+#: Findings after which it is not known what a file that is written whole should say.
+_OF_WHOLE_FILES = frozenset({"truncated_patch", "duplicate_file_patch"})
 _ROUNDS = 2  #: corrections of what an earlier one brings to light
 _LIKELY = 0.5  #: how much alike a place must be for a part to be told anew for it
 
@@ -78,10 +82,19 @@ def _in_memory(report: Report) -> Surroundings:
 
 def corrections(trial: Trial, problem: Problem) -> list[Correction]:
     """Every likely way to mend what a problem is about, best first; none where it cannot be told."""
-    if trial.patch.format is None or not _is_likely(trial, problem):
+    if trial.patch.format is None or _is_open(trial, problem) or not _is_likely(trial, problem):
         return []
     fixes = find_fixes(trial, problem)[: _MOST + 1]
     return [_correct(trial, problem, fix) for fix in fixes][:_MOST]
+
+
+def _is_open(trial: Trial, problem: Problem) -> bool:
+    """Whether what was meant is not in the patch, however it could be made to fit."""
+    if problem.code in _FOR_PEOPLE:
+        return True
+    section = trial.report.section_at(problem.span.start)
+    whole = section is not None and section.op in (Op.CREATE, Op.REPLACE)
+    return whole and problem.code in _OF_WHOLE_FILES
 
 
 def _is_likely(trial: Trial, problem: Problem) -> bool:
