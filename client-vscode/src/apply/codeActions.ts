@@ -1,11 +1,8 @@
-/** Code actions: applying goes the same way as by command, and an action that is not possible says why. */
+/** Code actions: applying and reverting go the same way as by command. */
 
 import * as vscode from "vscode";
 import type { CodeActionMiddleware } from "vscode-languageclient/node";
 import { APPLY_KIND, REVERT_KIND, type Selection } from "../server/protocol";
-import { shorten } from "../views/words";
-
-const LONGEST = 110;
 
 const CHANGES_FILES = [APPLY_KIND, REVERT_KIND];
 
@@ -17,16 +14,9 @@ export const actionMiddleware: CodeActionMiddleware = {
 /** The edit is asked for when the action is chosen, by our own command. */
 function translate(action: vscode.CodeAction | vscode.Command): vscode.CodeAction | vscode.Command {
   const { kind, data } = action as vscode.CodeAction & { data?: Selection & { uri?: string } };
-  if (!kind || !data?.uri || !CHANGES_FILES.includes(kind.value)) return explain(action);
+  if (!kind || !data?.uri || !CHANGES_FILES.includes(kind.value)) return action;
   const command = kind.value === APPLY_KIND ? "patchsight.apply" : "patchsight.revert";
   const own = new vscode.CodeAction(action.title, kind);
   own.command = { title: action.title, command, arguments: [vscode.Uri.parse(data.uri), data] };
   return own;
-}
-
-/** VS Code greys such an action out, but does not show the reason anywhere. */
-function explain(action: vscode.CodeAction | vscode.Command): vscode.CodeAction | vscode.Command {
-  if (action instanceof vscode.CodeAction && action.disabled)
-    action.title = `Apply patch: ${shorten(action.disabled.reason, LONGEST)}`;
-  return action;
 }
