@@ -1,15 +1,9 @@
-/** Numbers, icons and what fits in a row. The words for states come from the server. */
+/** Numbers, icons, and text from elsewhere. The words for states come from the server. */
 
 import type { Part, Status } from "../server/protocol";
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** A text that fits in a row, cut at a word. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, Math.max(text.lastIndexOf(" ", most - 1), most / 2)).trimEnd()}…`;
 }
 
 /** Text from elsewhere in Markdown: it makes no link, no image, no code. */
@@ -32,7 +26,8 @@ export type Mood = "good" | "done" | "mixed" | "bad" | "none";
 /** How a patch as a whole stands. */
 export function moodOf(status: Status): Mood {
   if (!status.format) return "none";
-  if (status.applicable && status.total > 0) return status.files.length ? "good" : "done";
+  if (status.applicable && status.total > 0)
+    return status.files.length ? "good" : "done";
   return status.sound > 0 && status.sound < status.total ? "mixed" : "bad";
 }
 
