@@ -45,6 +45,14 @@ def test_a_definition_is_what_the_provider_takes(
     assert tool["description"] == write_guidance(provider, wanted)
 
 
+@pytest.mark.parametrize("wanted", FORMATS)
+def test_without_a_provider_the_schema_of_a_call_is_printed(
+    wanted: FormatSpec, capsys: pytest.CaptureFixture[str]
+) -> None:
+    schema = json.loads(printed(capsys, "--format", wanted.name))
+    assert schema == define_tool("anthropic", wanted)["input_schema"]
+
+
 def test_openai_gets_a_grammar_and_the_patch_as_it_is() -> None:
     tool = define_tool("openai", UNIFIED)
     assert (tool["type"], tool["name"]) == ("custom", "ApplyPatch")

@@ -196,8 +196,8 @@ def _declare_why(parser: argparse.ArgumentParser) -> None:
 
 def _declare_tool(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    words = "whose API takes the definition"
-    add("--provider", choices=["openai", "anthropic"], required=True, help=words)
+    words = "whose API takes the definition; without it, only the JSON schema of a call is printed"
+    add("--provider", choices=["openai", "anthropic"], help=words)
     words = "the patch format the model is to write"
     add("--format", choices=_formats(), required=True, help=words)
     words = "print only the text for the model, to put into a prompt"
@@ -249,7 +249,7 @@ COMMANDS = {
         _declare_session,
     ),
     "tool": _Command(
-        "--provider NAME --format FORMAT",
+        "--format FORMAT",
         "print the tool that has a model write patches, for its API",
         _declare_tool,
     ),

@@ -94,19 +94,19 @@ def session(options: argparse.Namespace) -> int:
 
 
 def tool(options: argparse.Namespace) -> int:
-    """Print the patch tool's definition as a provider's API takes it, or only its text."""
+    """Print the patch tool's definition as a provider's API takes it, its schema, or its text."""
     import json
 
     from patchsight.core.formats.registry import find_format
-    from patchsight.core.formats.tool import define_tool, write_guidance
+    from patchsight.core.formats.tool import define_tool, input_schema, write_guidance
 
     wanted = find_format(options.format)
     if options.guidance:
-        write(write_guidance(options.provider, wanted) + "\n")
-    else:
-        write(
-            json.dumps(define_tool(options.provider, wanted), ensure_ascii=False, indent=2) + "\n"
-        )
+        write(write_guidance(options.provider or "anthropic", wanted) + "\n")
+        return CLEAN
+    provider = options.provider
+    printed = define_tool(provider, wanted) if provider else input_schema(wanted)
+    write(json.dumps(printed, ensure_ascii=False, indent=2) + "\n")
     return CLEAN
 
 

@@ -45,10 +45,13 @@ def define_tool(provider: Provider, wanted: FormatSpec) -> dict[str, Any]:
     return {
         "name": NAME,
         "description": description,
-        "input_schema": wanted.schema()
-        if wanted.schema
-        else patch_schema(wanted.guidance().language),
+        "input_schema": input_schema(wanted),
     }
+
+
+def input_schema(wanted: FormatSpec) -> dict[str, Any]:
+    """The JSON schema of what the tool is called with."""
+    return wanted.schema() if wanted.schema else patch_schema(wanted.guidance().language)
 
 
 def patch_schema(language: str) -> dict[str, Any]:
