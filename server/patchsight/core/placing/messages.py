@@ -268,7 +268,7 @@ def hint_needed(section: SectionState, part: PartState, hint: Hint) -> Problem:
 def beyond_the_end(section: SectionState, part: PartState, row: int) -> Problem:
     return _cannot_insert(
         part,
-        f"The header says after line {row}, but {section.path} has {len(section.ring.order)} lines. "
+        f"The header says after line {row}, but {section.path} has {count(len(section.ring.order), 'line')}. "
         "Correct the number, or add context lines.",
     )
 
