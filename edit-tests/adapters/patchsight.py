@@ -2,7 +2,7 @@
 # version: {python} -c "import patchsight; print(patchsight.__version__)"
 # formats: those of the version that is installed
 # profiles: claude-code
-# loads: patchsight.cli patchsight.api patchsight.workspace.apply
+# loads: patchsight.cli patchsight.cli.text_output patchsight.core.placing.resolver patchsight.workspace.apply
 
 import sys
 from importlib.util import find_spec
