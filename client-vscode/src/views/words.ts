@@ -26,8 +26,7 @@ export type Mood = "good" | "done" | "mixed" | "bad" | "none";
 /** How a patch as a whole stands. */
 export function moodOf(status: Status): Mood {
   if (!status.format) return "none";
-  if (status.applicable && status.total > 0)
-    return status.files.length ? "good" : "done";
+  if (status.applicable && status.total > 0) return status.files.length ? "good" : "done";
   return status.sound > 0 && status.sound < status.total ? "mixed" : "bad";
 }
 

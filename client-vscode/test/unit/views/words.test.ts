@@ -13,10 +13,7 @@ import { part, status } from "../status";
 test("the mood follows what may be applied, not only what fits", () => {
   assert.equal(moodOf(status([part(0, "fits")])), "good");
   assert.equal(moodOf(status([part(0, "fits")], { applicable: false })), "bad");
-  assert.equal(
-    moodOf(status([part(0, "fits"), part(1, "ambiguous")])),
-    "mixed",
-  );
+  assert.equal(moodOf(status([part(0, "fits"), part(1, "ambiguous")])), "mixed");
   assert.equal(moodOf(status([part(0, "missing")])), "bad");
   assert.equal(moodOf(status([part(0, "applied")], { files: [] })), "done");
 });
@@ -30,11 +27,7 @@ test("every state has an icon", () => {
 
 test("a part is shown by its first line with a word in it", () => {
   assert.equal(
-    tellingLine([
-      "@@",
-      "     except InvalidOperation:",
-      "-        return None",
-    ]),
+    tellingLine(["@@", "     except InvalidOperation:", "-        return None"]),
     "except InvalidOperation:",
   );
   assert.equal(tellingLine(["*** Delete File: a.py"]), "*** Delete File: a.py");
@@ -47,9 +40,6 @@ test("text of a patch neither acts nor decorates", () => {
     escapeMarkdown("a`![](https://x)[b](command:c).ts\n# d"),
     "a\\`\\!\\[\\]\\(https\\:\\/\\/x\\)\\[b\\]\\(command\\:c\\)\\.ts \\# d",
   );
-  assert.equal(
-    withoutLinks("see [here](command:evil)"),
-    "see [here] (command:evil)",
-  );
+  assert.equal(withoutLinks("see [here](command:evil)"), "see [here] (command:evil)");
   assert.equal(withoutIcons("$(pass) all is well"), "\\$(pass) all is well");
 });

@@ -140,7 +140,7 @@ def _says_so(text: str, *, open_: bool = True) -> bool:
     stand among them if the text is `open_`; else every word must belong to such a phrase.
     """
     words = _WORD.findall(text.lower().replace("’", "'").replace("'s", ""))
-    if len(words) > _MOST_WORDS or _SPREAD.fullmatch(text.rstrip(" ,")) or _SIGNS.search(text):
+    if len(words) > _MOST_WORDS or _is_code(text):
         return False
     said = frozenset(words)
     starts, ends = bool(_DOTS.match(text)), text.endswith(("...", "…"))
@@ -148,9 +148,14 @@ def _says_so(text: str, *, open_: bool = True) -> bool:
     plainly = bool(said & _LEFT_OUT or _PHRASES.fullmatch(phrase))
     if _REST_OF.fullmatch(phrase) or (starts and _dots_say_so(said, plainly, ends, open_)):
         return True
-    if plainly or (starts and said & (_REST | _SAME)):
-        return said <= _VOCABULARY
-    return said <= _VOCABULARY and _names_code(said, ends)
+    if not said <= _VOCABULARY:
+        return False
+    return plainly or (starts and bool(said & (_REST | _SAME))) or _names_code(said, ends)
+
+
+def _is_code(text: str) -> bool:
+    """Whether dots spread a value, or signs stand in a text that no sentence has."""
+    return bool(_SPREAD.fullmatch(text.rstrip(" ,")) or _SIGNS.search(text))
 
 
 def _dots_say_so(said: frozenset[str], plainly: bool, ends: bool, open_: bool) -> bool:
