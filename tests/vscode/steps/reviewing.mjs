@@ -112,34 +112,34 @@ export const reviewing = {
 `;
     workspace.write("two.v4a", two);
     workspace.write("shop/notes.py", "NOTE = 1\n");
-    const choose = async (line, title) => {
-      await bench.goToLine(line);
-      await (await bench.openActions(title)).click();
-    };
+    /** Choose from the light bulb's menu until something comes of it: on a busy machine a click may be lost. */
+    const choose = (line, title, effect) =>
+      until(`${title} does something`, async () => {
+        if (await effect()) return true;
+        await bench.goToLine(line);
+        await (await bench.openActions(title)).click();
+        return until("its effect", effect, 30_000);
+      });
+    const said = (text) => async () => (await bench.item().innerText()).includes(text);
+    const held = (files) => () => workspace.holds(files);
     await bench.openPatch("two.v4a", "2 of 2 parts fit");
-    await choose(7, "Split this part here");
-    await bench.says("3 of 3 parts fit");
+    await choose(7, "Split this part here", said("3 of 3 parts fit"));
     await bench.picture("part-split");
     await bench.command("Patchsight: Apply Patch");
     await bench.toast("Applied to 2 files, all saved").waitFor();
     await bench.says("Already applied");
     const first = ["MAX_QUANTITY = 99", "MAX_QUANTITY = 50"];
-    await choose(4, "Revert this part only");
-    await workspace.becomes({
-      [CART]: cartWith(workspace, ["class Line:", "class Row:"]),
-      "shop/notes.py": "NOTE = 2\n",
-    });
+    const second = cartWith(workspace, ["class Line:", "class Row:"]);
+    const noted = { "shop/notes.py": "NOTE = 2\n" };
+    await choose(4, "Revert this part only", held({ [CART]: second, ...noted }));
     await bench.says("3 of 3 parts fit");
-    await choose(4, "Apply this part only");
-    await bench.says("Already applied");
-    await choose(2, "Revert this file only");
-    await workspace.becomes({ ...original(workspace), "shop/notes.py": "NOTE = 2\n" });
+    await choose(4, "Apply this part only", said("Already applied"));
+    await choose(2, "Revert this file only", held({ ...original(workspace), ...noted }));
     await bench.says("3 of 3 parts fit");
     await bench.picture("file-reverted");
-    await choose(10, "Drop this part");
-    await bench.says("2 of 2 parts fit");
+    await choose(10, "Drop this part", said("2 of 2 parts fit"));
     await bench.command("Patchsight: Apply What Fits");
-    await workspace.becomes({ [CART]: cartWith(workspace, first), "shop/notes.py": "NOTE = 2\n" });
+    await workspace.becomes({ [CART]: cartWith(workspace, first), ...noted });
   },
 
   "apply what fits, and no more": async (bench, { workspace }) => {
