@@ -595,7 +595,9 @@ def test_a_patch_that_cannot_be_taken_back(run: Run) -> None:
     before = look()
     status, out, err = run("apply", "--reverse", "fine.patch")
     assert (status, look()) == (1, before)
-    assert out.startswith("error[context_not_found]: This text is not in cart.py.")
+    assert out.startswith(
+        "error[context_not_found]: Expected `return 590`, but line 8 is `return 591`. This text is not in cart.py;"
+    )
     assert err == "patchsight: fine.patch was not taken back; nothing was changed\n"
     Path("gone.patch").write_text("*** Begin Patch\n*** Delete File: cart.py\n*** End Patch\n")
     assert run("apply", "--reverse", "gone.patch") == (

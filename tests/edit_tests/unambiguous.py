@@ -25,7 +25,9 @@ NO_PLACE = "no place to look for"
 
 def explain(case: Case) -> str:
     """Nothing if the only text that the parts can leave is the one of `after`; else what is wrong."""
-    options = Options(profile=case.format if case.format == "zenpatch" else "")
+    options = Options(
+        profile=case.format if case.format == "zenpatch" else "", agent=case.profile or "none"
+    )
     patch = patchsight.parse(case.edit.read_bytes().decode("utf-8"), options=options)
     spec, evidence = find_format(case.format), str(case.facts.get("by", ""))
     before = {
@@ -99,7 +101,15 @@ def replaced(sub: Substitution, text: str) -> set[str]:
     if sub.every or sub.times == len(starts):
         apart = all(two - one >= len(sub.old) for one, two in pairwise(starts))
         return {text.replace(sub.old, sub.new)} if apart else set()
-    return {text[:at] + sub.new + text[at + len(sub.old) :] for at in starts}
+    return {text[:at] + sub.new + behind(sub, text, at) for at in starts}
+
+
+def behind(sub: Substitution, text: str, at: int) -> str:
+    """What stands behind a text that is taken away; a line of which nothing is left may go whole."""
+    end = at + len(sub.old)
+    if sub.takes_empty_line and not sub.new and f"\n{text}"[at] == "\n":
+        end += text.startswith("\n", end)
+    return text[end:]
 
 
 def all_stand(parts: Sequence[Part], body: Lines, spec: FormatSpec, evidence: str) -> bool:

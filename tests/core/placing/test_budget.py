@@ -208,7 +208,7 @@ def test_one_part_too_many_does_not_spoil_the_others() -> None:
     report = place(patch, "y" * 500_000 + "\n" + TARGET, Options())
     assert [one.message.partition("This text is ")[2] for one in report.problems] == [
         "not in f.txt. The nearest place was not looked for, since that would take too long.",
-        "not in f.txt; the nearest place is line 9 (83% alike).",
+        "not in f.txt; the nearest place is line 9 (83% alike). As much alike: lines 19, 29, 39, 49, 59, 69 and 72.",
     ]
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from operator import and_
 
 from patchsight.core.model.hunk_lines import texts_of, without
 from patchsight.core.model.patch import Grade
@@ -110,24 +110,30 @@ def proves(section: SectionState, part: PartState, new: Candidate, *, led: bool 
     return (
         closed
         and telling >= (0 if led else 1 if part.is_inner else 2)
-        and not _has_removed(section, part, new)
+        and not _is_stale(section, part, new)
     )
 
 
-def _has_removed(section: SectionState, part: PartState, new: Candidate) -> bool:
-    """Whether a line that a part removes stands where it stood before, counted from either end of
-    its new text: context that repeats in what is removed closes there by itself.
+def _is_stale(section: SectionState, part: PartState, new: Candidate) -> bool:
+    """Whether the new text stands only as an end of the old one, since the context on the other
+    side repeats in what is removed: lines that go for good stand behind it, though not all do.
     """
-    ring = section.ring
-    down = (new.start, ring.next, part.old, part.new)
-    up = (new.end, ring.prev, part.old[::-1], part.new[::-1])
-    for line, step, old, left in (down, up):
-        for text, same in zip_longest(old, left):
-            if line == ring.head or text is None:
-                break
-            if text != same and ring.lines[line] == text and not is_trivial(text):
-                return True
+    ring, old, left = section.ring, part.old, len(part.new)
+    if not part.is_inner:
+        return False
+    down = (new.end, ring.next, old[left:] if old[:left] == part.new else [])
+    up = (new.start, ring.prev, old[-left - 1 :: -1] if old[-left:] == part.new else [])
+    for line, step, rest in (down, up):
+        same = []
+        for text in rest:
             line = step[line]
+            if line == ring.head:
+                break
+            same.append(ring.lines[line] == text)
+        goes = (text not in part.new and not is_trivial(text) for text in rest)
+        whole = len(same) == len(rest) and all(same)
+        if not whole and any(map(and_, same, goes)):
+            return True
     return False
 
 

@@ -124,6 +124,8 @@ def _missing(section: SectionState, part: PartState) -> Decision:
         decision = section.among(decision, almost)
         return decision.but(messages.inexact(section, part, almost, decision.candidates))
     common = locate(section.ring, part.old, section.policy.grades) if part.is_common else []
+    if len(common) > 1:
+        return _ambiguous(section, part, common)
     if common and not part.removes_only:
         decision = section.among(decision, common)
         return decision.but(messages.too_common(section, part, common, decision.candidates))
