@@ -30,7 +30,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test workbench editors check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test editors check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,11 +57,9 @@ $(READY): pyproject.toml server/requirements/run.txt
 test: lint editors $(VSIX) ## lint, then every test
 	@echo "pytest"
 	@$(BIN)/python -m pytest -n auto --ignore tests/vscode
-	@$(MAKE) -j 2 --output-sync=target workbench lowest  # the workbench mostly waits
-
-workbench: $(VSIX)
 	@echo "pytest, the real workbench"
 	@$(BIN)/python -m pytest tests/vscode
+	@$(MAKE) lowest
 
 editors: ## install the editors that the tests drive (Debian: Neovim, Helix, Vim, Emacs, Chromium; npm: VS Code as code-server)
 	@tests/editors/install
@@ -91,7 +89,7 @@ lint: style $(CLIENT) ## ruff, mypy, the layers, the style of TypeScript and Lua
 
 lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
 	@echo "pytest, with the oldest libraries that are allowed"
-	@nice $(LOWEST)/bin/python -m pytest -n auto tests/core/formats tests/core/placing tests/mcp_server tests/test_scenarios.py tests/project/test_samples.py \
+	@$(LOWEST)/bin/python -m pytest -n auto tests/core/formats tests/core/placing tests/mcp_server tests/test_scenarios.py tests/project/test_samples.py \
 	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,8 @@ def results() -> dict[str, dict[str, Any]]:
 def test_the_real_workbench(step: str, results: dict[str, dict[str, Any]]) -> None:
     assert step in results, f"the run ended before this step, after {list(results)[-1]!r}"
     error, pictures = results[step]["error"], results[step]["pictures"]
+    if repeated := results[step].get("repeated"):
+        warnings.warn(f"{step!r} needed a second try: {repeated}", stacklevel=1)
     assert error is None, "\n".join([error, "Pictures:", *pictures])
     assert all(Path(picture).stat().st_size for picture in pictures)
 
