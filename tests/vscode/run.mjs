@@ -23,8 +23,8 @@ import { PICTURES, startBrowser, Workbench } from "./workbench.mjs";
 import { Workspace } from "./workspace.mjs";
 
 /**
- * Two editors at once, each with a browser, a home and a workspace of its own, for most of the time is spent waiting: one in
- * which the extension installs its server, and one that has the server of .venv on its PATH.
+ * Two editors, each with a browser, a home and a workspace of its own: one in which the extension installs its server, and one
+ * that has the server of .venv on its PATH.
  */
 const GROUPS = {
   installing: { ...arriving, ...living, ...lacking, ...previewing },
@@ -120,7 +120,9 @@ if (only.includes("--list")) {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   installEditor();
   rmSync(PICTURES, { recursive: true, force: true });
-  const groups = Object.entries(GROUPS).map(([name, steps]) => runGroup(name, steps));
-  const results = (await Promise.all(groups)).flat();
+  // One after the other: two editors at once take both processors, and keys get lost.
+  const results = [];
+  for (const [name, steps] of Object.entries(GROUPS))
+    results.push(...(await runGroup(name, steps)));
   process.exit(results.some(({ error }) => error) ? 1 : 0);
 }

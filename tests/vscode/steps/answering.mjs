@@ -155,9 +155,10 @@ export const answers = {
     await bench.command("MCP: List Servers");
     const rows = bench.page.locator(".quick-input-list .monaco-list-row");
     await rows.filter({ hasText: "Patchsight" }).first().click();
-    await rows.filter({ hasText: "Start Server" }).first().waitFor();
+    const start = rows.filter({ hasText: /(Start|Restart) Server/ }).first();
+    await start.waitFor();
     await bench.picture("mcp-server");
-    await rows.filter({ hasText: "Start Server" }).first().click();
+    await start.click();
     const driver = await findDriver(home);
     const tool = "mcp_patchsight_check_patch";
     await until("its tools", async () => (await driver.tools()).includes(tool));
