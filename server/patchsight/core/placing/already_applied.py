@@ -110,11 +110,11 @@ def proves(section: SectionState, part: PartState, new: Candidate, *, led: bool 
     return (
         closed
         and telling >= (0 if led else 1 if part.is_inner else 2)
-        and not _is_stale(section, part, new)
+        and not _is_end_of_old(section, part, new)
     )
 
 
-def _is_stale(section: SectionState, part: PartState, new: Candidate) -> bool:
+def _is_end_of_old(section: SectionState, part: PartState, new: Candidate) -> bool:
     """Whether the new text stands only as an end of the old one, since the context on the other
     side repeats in what is removed: lines that go for good stand behind it, though not all do.
     """
