@@ -352,6 +352,9 @@ def check_chain(dice: random.Random) -> str:
     if left is None:
         if {problem.code for problem in report.errors} == {"not_repeatable"}:
             return "not repeatable"  # modifications that take away what others left
+        if "overlapping_parts" in {problem.code for problem in report.errors}:
+            assert any(each in chain[:at] for at, each in enumerate(chain)), f"no twin\n{case}"
+            return "twins"  # the same modification again in one place
         assert wanted is None or wanted == text, f"refused: {told(report)}\n{case}"
         return "refused"
     again = answer("ap", patch, left)[1]

@@ -1,8 +1,9 @@
 """Small texts by the million: `python tests/fuzz/small.py --executions 1000000`.
 
-Each takes about a millisecond: fragments of all formats in any order, and patches of a few lines for
-files of a few lines, in every format, some of them damaged or wrapped in JSON. Each is made from its
-number alone, so `--only NUMBER` makes it again.
+Each takes a few milliseconds: fragments of all formats in any order, and patches of a few lines for
+files of a few lines, in every format, some of them damaged, wrapped in JSON, or for files that others
+have worked on. Each is read, placed, carried out and judged by a second run; one kind also by every
+other way to place every part. Each is made from its number alone, so `--only NUMBER` makes it again.
 """
 # ruff: noqa: T201
 
@@ -22,6 +23,7 @@ if __name__ == "__main__":
 
 from fuzz.judge import watched
 from fuzz.material import ODD, OWN
+from fuzz.readings import CHECKS
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
@@ -87,13 +89,32 @@ def wrapped(dice: random.Random) -> Report:
     return _look(dice.choice(("", "Here it is:\n\n")) + written, files, "x.json")
 
 
-def recognised(dice: random.Random) -> None:
+def recognised(dice: random.Random) -> Report:
     """Which format a text is in: nothing raises, and what can be read is read in that one."""
     rows = [dice.choice(_FRAGMENTS) for _ in range(dice.randint(1, 8))]
     text, name = "\n".join(rows), dice.choice(_NAMES)
-    patch, seen = formats.parse(text, name), formats.recognise(text, name)
+    report, seen = _look(text, {"f.py": _file(dice)}, name), formats.recognise(text, name)
+    patch = report.patch
     assert not patch.files or patch.format is seen, (patch.format, seen, text)
     formats.begins_with_patch(text)
+    return report
+
+
+def drifted(dice: random.Random) -> Report:
+    """A sound patch for a file that others have worked on."""
+    text, files, name = _patch(dice)
+    lines = files["f.py"].split("\n")
+    for _ in range(dice.randint(1, 3)):
+        at = dice.randrange(len(lines) + 1)
+        lines[at : at + dice.randrange(2)] = dice.choice(
+            ([], [dice.choice(_WORDS)], ["  a = 1"], ["a  = 1 "], lines[at : at + 2] * 2)
+        )
+    return _look(text, {"f.py": "\n".join(lines)}, name)
+
+
+def compared(dice: random.Random) -> str:
+    """Readings held against every way to place every part."""
+    return dice.choice(list(CHECKS.values()))(dice)
 
 
 def _file(dice: random.Random) -> str:
@@ -104,8 +125,11 @@ def _file(dice: random.Random) -> str:
 def _patch(dice: random.Random) -> tuple[str, dict[str, str], str]:
     text = _file(dice)
     lines = text.replace("\r", "").split("\n")[:-1] or ["a = 1"]
-    if dice.random() < 0.15:
+    other = dice.random()
+    if other < 0.15:
         return _edit(dice, lines), {"f.py": text}, "x.json"
+    if other < 0.25:
+        return _whole(dice, lines), {"f.py": text}, "x.md"
     changes = [("f.py", _rows(dice, lines)) for _ in range(dice.choice((1, 1, 2)))]
     if dice.random() < 0.2:
         changes.append(("g.py", "+new\n+file\n"))
@@ -125,12 +149,45 @@ def _rows(dice: random.Random, lines: list[str]) -> str:
 
 
 def _edit(dice: random.Random, lines: list[str]) -> str:
-    first = dice.randrange(len(lines))
-    old = "\n".join(lines[first : first + dice.randint(1, 3)])
-    new = dice.choice((old + "\nx", "x", "", old.replace("=", "==")))
-    return json.dumps(
-        {"name": "Edit", "input": {"file_path": "f.py", "old_string": old, "new_string": new}}
-    )
+    """Calls of one edit or several, as JSON or as tags."""
+    edits = list[dict[str, object]]()
+    more: list[dict[str, object]] = [
+        {},
+        {},
+        {},
+        {"replace_all": True},
+        {"expected_replacements": 2},
+    ]
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        first = dice.randrange(len(lines))
+        old = "\n".join(lines[first : first + dice.randint(1, 3)])
+        old = old[dice.choice((0, 0, 0, 2)) :]
+        new = dice.choice((old + "\nx", "x", "", old.replace("=", "==")))
+        edits.append({"old_string": old, "new_string": new})
+        edits[-1] |= dice.choice(more)
+    kind = dice.random()
+    if kind < 0.2:
+        tags = "".join(
+            f'<parameter name="{key}">{value}</parameter>\n' for key, value in edits[0].items()
+        )
+        path = '<parameter name="file_path">f.py</parameter>\n'
+        return f'<invoke name="Edit">\n{path}{tags}</invoke>\n'
+    if kind < 0.3:
+        command = {"command": "insert", "path": "f.py", "insert_line": len(lines) // 2}
+        return json.dumps(command | {"insert_text": dice.choice(_WORDS)})
+    if kind < 0.6:
+        return json.dumps({"name": "MultiEdit", "input": {"file_path": "f.py", "edits": edits}})
+    calls = [{"name": "Edit", "input": {"file_path": "f.py"} | edit} for edit in edits]
+    return "\n".join(map(json.dumps, calls))
+
+
+def _whole(dice: random.Random, lines: list[str]) -> str:
+    """An answer with a file whole, and perhaps another one."""
+    content = [dice.choice((line, line, line, "new")) for line in lines]
+    head = dice.choice(("```python f.py\n", "`f.py`:\n\n```python\n", "### f.py\n\n```\n"))
+    block = head + "".join(line + "\n" for line in content) + "```\n"
+    other = "\ng.py\n```\nnew\n```\n"
+    return "Here it is.\n\n" + block + dice.choice(("", "", other))
 
 
 def _look(text: str, files: dict[str, str], name: str) -> Report:
@@ -148,7 +205,7 @@ def _look(text: str, files: dict[str, str], name: str) -> Report:
 
 
 KINDS: tuple[Callable[[random.Random], object], ...] = (
-    fragments, patches, damaged, wrapped, recognised,
+    fragments, patches, damaged, wrapped, recognised, drifted, compared,
 )  # fmt: skip
 
 

@@ -116,7 +116,11 @@ def run(times: int, seed: int) -> Counter[Outcome]:
             (folder / f"ws.{side}").write_text(write_patch(side))
         lay_out(folder / "ws")
         patchsight(["check", str(folder / "ws.left"), "--root", str(folder / "ws")])  # load it once
-        outcomes = Counter(race(folder / "ws", dice) for _ in range(times))
+        outcomes = Counter[Outcome]()
+        for number in range(1, times + 1):
+            outcomes[race(folder / "ws", dice)] += 1
+            if number % 500 == 0:
+                print(f"{number:,}: {dict(outcomes)}", flush=True)
         assert not list(Path(places(folder)[1]).rglob("*.json")), "a journal is left"
         return outcomes
 

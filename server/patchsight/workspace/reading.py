@@ -11,7 +11,7 @@ from patchsight.core.model.problems import CATALOGUE
 from patchsight.core.session.readings import show
 from patchsight.core.session.store import SessionStore
 from patchsight.core.text.buffer import split_lines
-from patchsight.core.text.phrases import count
+from patchsight.core.text.phrases import count, quote
 from patchsight.workspace.errors import UserError
 from patchsight.workspace.files import Files
 
@@ -29,16 +29,16 @@ def read_lines(
     """Lines of a file below a root, and what it is; `UserError` if it cannot be read."""
     clean, reason = check(path)
     if reason:
-        raise UserError(f"`{path}` cannot be read: {reason}")
+        raise UserError(f"{quote(path)} cannot be read: {reason}")
     target = Files(root, max_bytes=options.max_target_bytes).read(clean)
     text = target.text
     if text is None:
         why = CATALOGUE[target.problem].title if target.problem else "it does not exist"
-        raise UserError(f"`{clean}` cannot be read: {why}")
+        raise UserError(f"{quote(clean)} cannot be read: {why}")
     lines = split_lines(text)
     if first > max(1, len(lines)):
         raise UserError(
-            f"`{clean}` has {count(len(lines), 'line')}, so line {first} cannot be read"
+            f"{quote(clean)} has {count(len(lines), 'line')}, so line {first} cannot be read"
         )
     session.update(lambda figures: figures._replace(readings=show(figures.readings, clean, text)))
     end = min(len(lines), first - 1 + _MOST_LINES, last or len(lines))

@@ -147,12 +147,24 @@ def test_a_patch_in_the_texts_of_an_edit_is_their_content() -> None:
         "[]",
         "42",
         "I will now edit the file.",
-        '{"type": "tool_use", "name": "Bash", "input": {"command": "ls -la"}}',
     ],
 )
 def test_json_in_which_no_edit_is_found_gets_no_word(text: str) -> None:
     assert formats.recognise(text) is None
     assert codes(answer(text, {})) == ["no_patch"]
+
+
+@pytest.mark.parametrize("name", ["", "call.stringedit"])
+def test_calls_that_change_nothing_are_named_where_nothing_else_is_there(name: str) -> None:
+    """In an editor they get no word, unless the file is called after a patch."""
+    for call in (
+        tool("Bash", {"command": "ls -la"}),
+        [tool("Read", {"file_path": "a.py"})],
+        {"command": "view", "path": "a.py"},
+    ):
+        text = json.dumps(call)
+        assert formats.recognise(text, name) is (STRINGEDIT if name else None)
+        assert sorted(codes(answer(text, {}, name=name))) == ["ignored_call", "no_patch"]
 
 
 def test_a_call_that_was_answered_is_history() -> None:
@@ -169,7 +181,9 @@ def test_a_call_that_was_answered_is_history() -> None:
         f"{xml(**EDIT)}<function_results>\nok\n</function_results>\n",
     ]
     for value in answered:
-        assert sorted(codes(read(value))) == ["ignored_call", "no_patch"]
+        report = read(value)
+        assert sorted(codes(report)) == ["ignored_call", "no_patch"]
+        assert report.patch.format is STRINGEDIT
 
 
 def test_calls_that_only_look_are_ignored() -> None:

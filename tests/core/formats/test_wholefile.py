@@ -10,6 +10,7 @@ from patchsight.core import formats
 from patchsight.core.formats.registry import SEARCHREPLACE, WHOLEFILE
 from patchsight.core.model.patch import FileChange, Op, Patch
 from support.carets import check_marks, split_marks, trim
+from support.check import answer, changed
 
 
 def read(text: str) -> Patch:
@@ -360,10 +361,55 @@ def test_json_in_a_file_is_content() -> None:
     assert files(f".vscode/tasks.json\n```json\n{text}```\n") == {".vscode/tasks.json": text}
 
 
-def test_a_patch_in_json_beside_a_file_is_refused() -> None:
-    call = '{"input": "*** Begin Patch\\n*** Update File: b.py\\n@@\\n-x\\n+y\\n*** End Patch"}'
-    patch = formats.parse(f"{call}\n\na.py\n```py\nx\n```\n")
-    assert [found.code for found in patch.problems] == ["mixed_formats"]
+PATCH_CALL = '{"input": "*** Begin Patch\\n*** Update File: b.py\\n@@\\n-x\\n+y\\n*** End Patch"}'
+EDIT_CALL = '{"file_path": "b.py", "old_string": "x", "new_string": "y"}'
+XML_CALL = """<invoke name="Edit">
+<parameter name="file_path">b.py</parameter>
+<parameter name="old_string">x</parameter>
+<parameter name="new_string">y</parameter>
+</invoke>"""
+NEW_FILE = "New file:\n\na.py\n```py\n1\n```\n"
+
+
+@pytest.mark.parametrize("call", [PATCH_CALL, EDIT_CALL, XML_CALL, f"```json\n{EDIT_CALL}\n```"])
+@pytest.mark.parametrize("name", ["", "answer.md", "call.stringedit"])
+def test_a_call_beside_a_new_file_is_read_with_it(call: str, name: str) -> None:
+    for text in (f"{call}\n\n{NEW_FILE}", f"{NEW_FILE}\n{call}\n"):
+        report = answer(text, {"b.py": "x\n"}, name=name)
+        assert changed(report) == {"a.py": "1\n", "b.py": "y\n"}
+        assert formats.recognise(text, name) is report.patch.format
+        again = answer(text, {"b.py": "y\n", "a.py": "1\n"}, name=name)
+        assert again.ok and not again.plan
+        over = answer(text, {"b.py": "x\n", "a.py": "2\n"}, name=name)
+        assert [found.code for found in over.errors] == ["mixed_formats"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # the call may be what the file holds
+        f"calls/one.json\n```json\n{EDIT_CALL}\n```\n",
+        f"calls/one.json\n```json\n{EDIT_CALL}\n```\n\n{EDIT_CALL}\n",
+        f"b.py\n```json\n[{PATCH_CALL}]\n```\n",
+        f'<file path="calls/one.json">\n{EDIT_CALL}\n</file>\n',
+        # a hunk without a file would be lost
+        '{"input": "@@\\n-x\\n+y\\n"}\n\n' + NEW_FILE,
+    ],
+)
+def test_a_call_that_may_be_content_is_refused(text: str) -> None:
+    report = answer(text, {"b.py": "x\n"})
+    assert not report.ok
+    assert formats.recognise(text) is report.patch.format
+
+
+def test_what_is_left_of_the_row_of_a_call_names_no_file() -> None:
+    text = f"`c.py`: {EDIT_CALL}\n```py\nexample\n```\n\n{NEW_FILE}"
+    assert changed(answer(text, {"b.py": "x\n"})) == {"a.py": "1\n", "b.py": "y\n"}
+
+
+def test_a_call_that_was_carried_out_is_content_of_a_file() -> None:
+    log = f'[{{"type": "tool_use", "id": "7", "name": "Edit", "input": {EDIT_CALL}}}, {{"type": "tool_result", "tool_use_id": "7"}}]\n'
+    assert files(f"logs/one.json\n```json\n{log}```\n") == {"logs/one.json": log}
 
 
 def test_the_byte_order_mark_of_an_answer_is_no_part_of_it() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.grades import KEYS, keys_of
+from patchsight.core.placing.grades import KEYS, indents_between, keys_of
 
 _WORDS = [
     "a",
@@ -41,3 +41,11 @@ def test_one_odd_line_among_plain_ones(text: str) -> None:
         KEYS[Grade.WHITESPACE](text),
         "another one",
     ]
+
+
+def test_a_step_that_the_file_writes_in_two_ways_says_nothing_about_a_deeper_line() -> None:
+    """Four more columns are one TAB the first time and two the second."""
+    indents = indents_between(["a", "    b", "        c"], ["a", "\tb", "\t\t\tc"])
+    assert indents is not None
+    assert indents.apply("    d") == "\td"
+    assert indents.apply("            e") is None

@@ -107,6 +107,17 @@ def test_what_is_replaced_in_some_places_only_is_refused() -> None:
     assert refused(edit("old_name", "new_old_name", replace_all=True), text) == ["partly_applied"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        ("}", "}\nx", "}\nx\n}\nx\n}\nx\n"),
+        ("a()", "a()\na()", "a()\na()\n"),  # which may be what it is for, or what it leaves
+    ],
+)
+def test_a_count_of_what_stands_inside_of_the_new_text_only(old: str, new: str, text: str) -> None:
+    assert refused(edit(old, new, expected_replacements=2), text) == ["count_mismatch"]
+
+
 @pytest.mark.parametrize(("count", "code"), [(1, "count_mismatch"), (3, "count_mismatch")])
 def test_another_number_of_places_than_is_expected_is_refused(count: int, code: str) -> None:
     value = edit("foo(1)", "foo(2)", expected_replacements=count)
@@ -436,3 +447,9 @@ def test_a_change_can_be_said_in_other_words(value: object, text: str, wanted: A
     again = answer(written.text, {"a.py": text})
     assert again.patch.format is wanted
     assert apply(again, {"a.py": text}) == apply(report, {"a.py": text})
+
+
+def test_a_list_of_edits_whose_path_is_empty_is_refused() -> None:
+    """It was called applicable, and nothing was done."""
+    value = {"file_path": "", "edits": [{"old_string": "a", "new_string": "b"}] * 2}
+    assert codes(answer(json.dumps(value), {"a.py": "a\n"}, name="p.json")) == ["missing_path"]

@@ -115,3 +115,68 @@ def test_an_insertion_after_a_common_block_below_a_hint() -> None:
     patch = f"*** Begin Patch\n*** Update File: f\n{hunk}*** End Patch\n"
     files = {"f": "def one():\n    {\n    }\n}\n\ndef two():\n    {\n    }\n}\n"}
     assert twice(patch, files) == ["applied"]
+
+
+def test_a_modification_that_takes_what_the_one_before_put_in() -> None:
+    """What they leave reads as if the first one were still to be applied, so they are refused."""
+    head = 'version: "2.0"\nchanges:\n  - file_path: "f"\n    modifications:\n'
+    one = "      - action: INSERT_AFTER\n        snippet: |\n          def f():\n          load()\n        content: |\n          return x\n"
+    two = "      - action: REPLACE\n        snippet: |\n          load()\n          return x\n        content: |\n          flush()\n"
+    report = answer(head + one + two, {"f": "def f():\n    load()\n    return x\n"}, name="c.ap")
+    assert [problem.code for problem in report.errors] == ["not_repeatable"]
+
+
+@pytest.mark.parametrize(
+    "head", ["*** Begin Patch\n*** Update File: f\n@@\n", "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n"]
+)
+def test_lines_that_move_to_the_left_and_are_written_otherwise(head: str) -> None:
+    """Where they stand loosely, so does what becomes of them: each run would move them once more."""
+    patch = f"{head} x\n-      def f():\n-          pass\n+  def f():\n+      pass\n"
+    report = answer(patch, {"f": "x\n        def f():\n            pass\n"})
+    assert not report.ok
+
+
+@pytest.mark.parametrize(
+    ("number", "before"),
+    [
+        (5, "bb\na = 1\ncc\n  a = 1\ndd\n"),  # what is only like it is nearer to the number
+        (3, "new\na  = 1\ndd\na = 1\n"),  # the new text stands twice
+        (1, "\na  = 1 \n  a = 1"),  # nothing stands to the letter
+    ],
+)
+def test_what_is_only_like_the_old_text_is_left_by_a_second_run(number: int, before: str) -> None:
+    """The first run takes the one that stands most literally; the second has another one left."""
+    patch = f"--- a/f\n+++ b/f\n@@ -{number},1 +{number},1 @@\n-a = 1\n+new\n"
+    first = answer(patch, {"f": before})
+    after = first.files["f"]
+    assert first.ok and after
+    second = answer(patch, {"f": after})
+    assert [problem.code for problem in second.errors] == ["ambiguous_context"]
+
+
+def test_the_same_at_the_very_line_of_the_number() -> None:
+    patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,1 @@\n-b = 2\n-'q'\n+new\n"
+    after = answer(patch, {"f": "b =  2\n'q'\nb = 2\n\u2018q\u2019\n"}).files["f"]
+    assert after == "new\nb = 2\n\u2018q\u2019\n"
+    assert not answer(patch, {"f": after}).ok
+
+
+def test_a_whole_file_that_ends_in_empty_lines_where_the_old_one_had_no_line_end() -> None:
+    patch = "f.py\n```python\na = 1\nb = 2\nc = 3\ne = 5\n\n\n```\n"
+    assert twice(patch, {"f.py": "a = 1\nb = 2\nc = 3\nd = 4"}) == ["applied"]
+
+
+def test_what_is_left_beside_a_line_that_was_removed() -> None:
+    """The line above it is only like the one that went, and stands in the stated line."""
+    patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a = 1\n     c()\n+b = 2\n"
+    after = answer(patch, {"f": "  a = 1\na = 1\n    c()\n  a = 1\n"}).files["f"]
+    assert after == "  a = 1\n    c()\nb = 2\n  a = 1\n"
+    assert not answer(patch, {"f": after}).files
+
+
+def test_a_line_that_is_taken_away_and_put_back() -> None:
+    """All that goes is the line above it, and one like that would go in a second run."""
+    hunk = "@@\n-a = 1\n+b = 2\n-b = 2\n"
+    patch = f"*** Begin Patch\n*** Update File: f\n{hunk}*** End Patch\n"
+    report = answer(patch, {"f": "a  = 1\na = 1\nb = 2\n"})
+    assert [problem.code for problem in report.errors] == ["not_repeatable"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from patchsight.core import formats
+from patchsight.core.formats import xml_calls
 from patchsight.core.text.json_values import Json, JsonReader
 
 COUNT = 1_000
+CALL = '<invoke name="Edit">\n<parameter name="file_path">f</parameter>\n</invoke>\n'
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,19 @@ def test_what_breaks_off_is_not_read_again_from_each_bracket(
     monkeypatch.setattr(JsonReader, "_value", count)
     assert not formats.parse(text).files
     assert read <= 6 * COUNT
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CALL * COUNT,
+        '<invoke name="Edit">\n<parameter name="file_path">\n' * COUNT,
+        '<invoke name="Edit">\n<parameter name="a">\n' * COUNT + "</parameter><parameter>",
+        "<edits>\n<old_text>\n" * COUNT,
+    ],
+    ids=["whole", "without an end", "with half an end", "edits"],
+)
+def test_calls_in_xml_do_not_each_go_through_what_follows(text: str) -> None:
+    """The text is searched once for each of the few things that end something."""
+    calls = list(xml_calls.find_xml_calls(text))
+    assert len(calls) == COUNT

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from itertools import accumulate
 from math import inf
 
@@ -17,16 +18,23 @@ from patchsight.core.formats.detect import (
     find_rest,
     find_signal,
     find_strong_signal,
-    may_hold,
+    find_unmarked,
     suggest_format,
 )
 from patchsight.core.formats.envelopes import judge_commands, keep_claims
 from patchsight.core.formats.framing import begins_with, find_regions, note_between, note_tail
-from patchsight.core.formats.layout import Block, Leftovers, without_contents, without_list_indents
+from patchsight.core.formats.layout import (
+    Block,
+    Leftovers,
+    is_all,
+    without_contents,
+    without_list_indents,
+)
 from patchsight.core.formats.noise import Noise, Rows
-from patchsight.core.formats.opening import Opened, open_calls, without
+from patchsight.core.formats.opening import Opened, find_ignored, open_calls, without
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec, Frame
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
@@ -43,12 +51,12 @@ def recognise(
     buffer = Buffer(text, joins=True)
     page = _Page(buffer)
     opened = _open(buffer, page, options)
-    if opened is None or _rest_beside(buffer, opened):
+    if opened is None:
         signal = page.find_signal(suggested, options)
         return signal.format if signal else suggested
-    signal = _page_of(opened).find_signal(suggested, options) if opened.rows else None
+    signal = _signal_in(opened, suggested, options)
     if signal:
-        return signal.format
+        return opened.format if _is_beside(opened, signal) else signal.format
     return opened.format if opened.is_call else suggested
 
 
@@ -70,16 +78,11 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
         return Patch(suggested, buffer, problems=[flaw])
     page = _Page(buffer)
     opened = _open(buffer, page, options)
-    rest = _rest_beside(buffer, opened) if opened else None
-    if opened and rest and (opened.files or opened.rows):
-        message = f"A {rest.format.title} starts here, but the text holds calls of tools as well. Apply one after the other."
-        found = problem("mixed_formats", page.plain.trimmed(rest.row), message)
-        return Patch(rest.format, buffer, problems=[found])
-    if opened and not rest:
+    if opened:
         return _read_opened(opened, suggested, options)
     signal = page.find_signal(suggested, options)
     if signal is None:
-        return Patch(suggested, buffer, problems=[_no_patch(buffer)])
+        return Patch(suggested, buffer, problems=_tell_nothing(buffer, options))
     patch = Patch(signal.format, buffer)
     _read(patch, page, signal, options)
     return _finish(patch, options)
@@ -117,16 +120,19 @@ class _Page:
     same rows as formats see them that have marks of their own.
     """
 
-    def __init__(self, buffer: Buffer) -> None:
+    def __init__(self, buffer: Buffer, holes: Sequence[int] = ()) -> None:
         self.plain = without_list_indents(buffer)
-        self.seen = without_contents(self.plain)
+        self.unmarked = find_unmarked(buffer.text)
+        self.seen = without_contents(self.plain, self.unmarked)
+        #: rows from which calls of tools were taken out
+        self.holes = [buffer.row(hole) for hole in holes]
 
     def find_signal(self, suggested: FormatSpec | None, options: Options) -> Signal | None:
         return find_signal(_lines(self.seen), suggested, options) or self.find_rest()
 
     def find_rest(self) -> Signal | None:
         """What there is in a format without marks of its own."""
-        return find_rest(self.plain.text, _lines(self.plain))
+        return find_rest(self.unmarked, _lines(self.plain))
 
 
 def _lines(buffer: Buffer) -> list[str]:
@@ -138,7 +144,7 @@ def _lines(buffer: Buffer) -> list[str]:
 def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
     """What a text says in calls of tools; what is part of a patch in it is none of them."""
     opened = open_calls(buffer, options)
-    if opened is None:
+    if opened is None or (not opened.changes and not opened.rows and _has_rest(buffer, opened)):
         return None
     signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
     if signal is None or not find_strong_signal(*without(buffer, opened.extents)):
@@ -157,23 +163,43 @@ def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
 def _page_of(opened: Opened) -> _Page:
     """What holds patches of what was found in calls, as its rows are read."""
     buffer = opened.buffer
-    return _Page(buffer.seen_as(buffer.lines[: opened.rows], buffer.starts[: opened.rows]))
+    lines = buffer.lines[: opened.rows]
+    for hole in opened.holes:  # what is left of such a row says nothing of what stands below it
+        lines[buffer.row(hole)] = ""
+    return _Page(buffer.seen_as(lines, buffer.starts[: opened.rows]), opened.holes)
 
 
-def _rest_beside(buffer: Buffer, opened: Opened) -> Signal | None:
-    """What there is beside calls in a format without marks of its own."""
+def _has_rest(buffer: Buffer, opened: Opened) -> bool:
+    """Whether something stands beside calls in a format without marks of its own."""
     lines, _, _ = without(buffer, opened.extents)
-    return find_rest("\n".join(lines), lines)
+    return find_rest(find_unmarked("\n".join(lines)), lines) is not None
+
+
+def _signal_in(opened: Opened, suggested: FormatSpec | None, options: Options) -> Signal | None:
+    """What there is beside string edits in the text that was taken out of calls and gathered around
+    them.
+    """
+    return _page_of(opened).find_signal(suggested, options) if opened.rows else None
+
+
+def _is_beside(opened: Opened, signal: Signal) -> bool:
+    """Whether there is nothing beside calls but what a format without marks of its own makes of it."""
+    return opened.changes and signal.format.read_rest is not None
 
 
 def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options) -> Patch:
     """Read what was taken out of calls, and hold it to what stands beside it there."""
     patch = Patch(opened.format, opened.buffer, wrapped_in=opened.wrapped_in)
-    page = _page_of(opened) if opened.rows else None
-    signal = page.find_signal(suggested, options) if page else None
-    if page and signal:
-        patch.format = signal.format
-        _read(patch, page, signal, options)
+    signal = _signal_in(opened, suggested, options)
+    if signal:
+        page = _page_of(opened)
+        if _is_beside(opened, signal):
+            _read_unmarked(page, opened.format, patch.files, patch.problems, options)
+            if opened.claims:  # what stands in them would be lost
+                patch.problems.append(_mixed(page.plain, opened.format, signal))
+        else:
+            patch.format = signal.format
+            _read(patch, page, signal, options)
         keep_claims(opened.claims, patch.files, patch.problems)
     for change in opened.files:
         change.format = None if patch.format is opened.format else opened.format
@@ -199,11 +225,11 @@ def _read(patch: Patch, page: _Page, signal: Signal, options: Options) -> None:
     if spec.read_session:
         patch.session = spec.read_session(seen, 0, last, problems)
     if files:
-        _read_rest(page.plain, seen, spec, files, problems, options)
+        _read_rest(page, seen, spec, files, problems, options)
         judge_commands(seen, files, problems)
     harmless = all(found.severity > Severity.ERROR for found in problems)
     if not files and harmless and patch.session is None and not spec.reports_emptiness:
-        problems.append(_no_patch(patch.buffer))
+        problems += _tell_nothing(patch.buffer, options)
     for change in files if "\r" in patch.buffer.text and spec.policy.keeps_bytes else ():
         _set_newline(change, patch.buffer)
     patch.files, patch.problems = files, problems
@@ -217,14 +243,16 @@ def _finish(patch: Patch, options: Options) -> Patch:
         return Patch(patch.format, patch.buffer, problems=[flaw])
     patch.problems.sort(key=lambda found: (found.span, found.severity))
     patch.number_parts()
-    if DOUBLED in patch.buffer.text:
+    for part in patch.parts:
+        part.lines = in_columns(part.lines)
+    if "\r" in patch.buffer.text and DOUBLED in patch.buffer.text:
         _judge_doubled(patch)
     _assign_parts(patch)
     return patch
 
 
 def _read_rest(
-    plain: Buffer,
+    page: _Page,
     seen: Buffer,
     spec: FormatSpec,
     files: list[FileChange],
@@ -234,6 +262,8 @@ def _read_rest(
     """Read patches in other formats that follow the first one as blocks of their own; nothing that
     reads as part of a patch is passed over.
     """
+    if not page.unmarked and is_all(seen.text, files):
+        return
     own = [other for other in FORMATS if other.syntax == spec.syntax]
     rest = Leftovers(seen, files)
     for other, block in rest.others(own):
@@ -246,7 +276,7 @@ def _read_rest(
             return
         files += more
         problems += _without_noise(told)
-    if _read_unmarked(plain, spec, files, problems, options):
+    if _read_unmarked(page, spec, files, problems, options):
         rest = Leftovers(seen, files)
     files.sort(key=lambda change: change.span)
     stray = rest.find_stray()
@@ -256,7 +286,7 @@ def _read_rest(
 
 
 def _read_unmarked(
-    page: Buffer,
+    page: _Page,
     spec: FormatSpec,
     files: list[FileChange],
     problems: list[Problem],
@@ -266,18 +296,20 @@ def _read_unmarked(
     Beside parts that edit, the whole text of a file may only make one: over a file that is there,
     which of the two was written knowing of the other cannot be told.
     """
-    own = len(files)
-    for other in FORMATS:
-        if other.read_rest is None or other is spec or not may_hold(other, page.text):
+    own, plain = len(files), page.plain
+    for other in page.unmarked:
+        if other.read_rest is None or other is spec:
             continue
         told: list[Problem] = []
-        taken = Leftovers(page, files).taken
+        taken = Leftovers(plain, files).taken
+        for row in page.holes:
+            taken[row] = 1
         for found in problems:  # what reads as a broken part of a patch is no text of a file
             if found.severity is Severity.ERROR:
-                taken[page.row(found.span.start)] = 1
-        more = other.read_rest(page, taken, told, options)
+                taken[plain.row(found.span.start)] = 1
+        more = other.read_rest(plain, taken, told, options)
         if more and spec.policy.paths_from_patch:
-            told.append(_mixed(page, spec, Signal(other, page.row(more[0].span.start))))
+            told.append(_mixed(plain, spec, Signal(other, plain.row(more[0].span.start))))
             more = []
         if told or more:
             problems[:] = [*_without_noise(problems), *told]
@@ -379,7 +411,8 @@ def _measure(text: str, options: Options) -> Problem | None:
     """What is too much about a text, before anything in it is read."""
     if len(text) > options.max_patch_bytes:
         return _too_large(text, len(text), "character", options.max_patch_bytes)
-    lines = 1 + text.count("\n") + text.count("\r") - text.count("\r\n")
+    returns = text.count("\r")
+    lines = 1 + text.count("\n") + (returns and returns - text.count("\r\n"))
     return _too_large(text, lines, "line", options.max_lines) if lines > options.max_lines else None
 
 
@@ -387,6 +420,12 @@ def _too_large(text: str, count: int, noun: str, limit: int) -> Problem:
     head = split_lines(text[:200])
     message = f"The text has {count:,} {noun}s; the limit is {limit:,} {noun}s. Split the patch."
     return problem("patch_too_large", Span(0, len(head[0]) if head else 0), message)
+
+
+def _tell_nothing(buffer: Buffer, options: Options) -> list[Problem]:
+    """That a text holds no patch, and which calls in it are none."""
+    ignored = find_ignored(buffer, options) if buffer.outer is buffer else []
+    return [_no_patch(buffer), *ignored]
 
 
 def _no_patch(buffer: Buffer) -> Problem:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from patchsight.core.formats.mail import HEAD, Messages
 from patchsight.core.formats.noise import Examples
 from patchsight.core.formats.registry import FORMATS
-from patchsight.core.formats.spec import FormatSpec
+from patchsight.core.formats.spec import FormatSpec, Recogniser
 from patchsight.core.model.patch import Options
 from patchsight.core.text.buffer import BOM
+from patchsight.core.text.pieces import search_rows
 
 _FIRST = 100  #: characters of a text in which its first row begins
 
@@ -47,27 +48,23 @@ def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None
     """The first row that belongs to one of the formats and to nothing else."""
     hints: dict[str, int] = {}
     examples = Examples(lines, first, last)
-    specs = _marked()
-    leads = {spec.name: _compile(spec.recogniser.lead) for spec in specs}
-    for row in _leading_rows(lines, first, last, _compile_all(tuple(leads.values()))):
-        for spec in specs:
-            if leads[spec.name].match(lines[row]) and not examples.hold(row):
+    marked, any_lead = _compile_leads(tuple(FORMATS))
+    for row in _leading_rows(lines, first, last, any_lead):
+        for spec, lead in marked:
+            if lead.match(lines[row]) and not examples.hold(row):
                 proof = spec.recogniser.proves(lines, row, last, hints)
                 if proof is not None:
                     return Signal(spec, proof)
-    conclusions = ((spec, spec.recogniser.concludes(hints)) for spec in specs)
-    return next((Signal(spec, row) for spec, row in conclusions if row is not None), None)
-
-
-def _marked() -> list[FormatSpec]:
-    """The formats that have marks of their own."""
-    return [spec for spec in FORMATS if not spec.profile_of and not spec.read_rest]
+    for spec, _ in marked if hints else ():
+        conclusion = spec.recogniser.concludes(hints)
+        if conclusion is not None:
+            return Signal(spec, conclusion)
+    return None
 
 
 def may_lead(line: str) -> bool:
     """Whether a row may give a format away, at a glance."""
-    leads = (_compile(spec.recogniser.lead) for spec in _marked())
-    return _compile_all(tuple(leads)).match(line) is not None
+    return _compile_leads(tuple(FORMATS))[1].match(line) is not None
 
 
 def _leading_rows(lines: list[str], first: int, last: int, lead: re.Pattern[str]) -> Iterator[int]:
@@ -89,26 +86,30 @@ def _find_weak_signal(lines: list[str], suggested: FormatSpec | None) -> Signal 
     return None if row is None else Signal(suggested, row)
 
 
-def find_rest(text: str, lines: list[str]) -> Signal | None:
-    """The format without marks of its own that a text holds something of."""
-    for spec in FORMATS:
-        if may_hold(spec, text):
-            row = spec.recogniser.proves(lines, 0, len(lines), {})
-            if row is not None:
-                return Signal(spec, row)
+def find_rest(unmarked: Sequence[FormatSpec], lines: list[str]) -> Signal | None:
+    """Which of some formats without marks of their own a text holds something of."""
+    for spec in unmarked:
+        row = spec.recogniser.proves(lines, 0, len(lines), {})
+        if row is not None:
+            return Signal(spec, row)
     return None
 
 
-def may_hold(spec: FormatSpec, text: str) -> bool:
-    """Whether a text may hold something in a format without marks of its own, at a glance."""
-    if spec.read_rest is None:
-        return False
-    if any(word in text for word in spec.recogniser.glance):
+def find_unmarked(text: str) -> list[FormatSpec]:
+    """The formats without marks of their own that a text may hold something of, at a glance."""
+    return [spec for spec in FORMATS if spec.read_rest and _may_hold(spec.recogniser, text)]
+
+
+def _may_hold(recogniser: Recogniser, text: str) -> bool:
+    if any(word in text for word in recogniser.glance):
         return True
-    row = _compile_row(spec.recogniser.glance_row)
+    lower = text.lower()
+    if not any(word in lower for word in recogniser.glance_row_words):
+        return False
+    row = _compile_row(recogniser.glance_row)
     first = f"\n{text[:_FIRST].removeprefix(BOM)}"
     rows = text.replace("\r", "\n") if "\r" in text else text
-    return row.match(first) is not None or row.search(rows) is not None
+    return row.match(first) is not None or search_rows(row, rows) is not None
 
 
 def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:
@@ -122,11 +123,6 @@ def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options
     return next(asked, spec)
 
 
-@lru_cache(maxsize=64)
-def _compile(lead: str) -> re.Pattern[str]:
-    return re.compile(lead, re.IGNORECASE)
-
-
 @lru_cache(maxsize=8)
 def _compile_row(start: str) -> re.Pattern[str]:
     """The start of a row, to be looked for in a text; a line feed is found quickly."""
@@ -134,6 +130,14 @@ def _compile_row(start: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=8)
-def _compile_all(leads: tuple[re.Pattern[str], ...]) -> re.Pattern[str]:
-    """One cheap test for most rows of most texts."""
-    return _compile("|".join([*(lead.pattern for lead in leads), HEAD.pattern]))
+def _compile_leads(
+    formats: tuple[FormatSpec, ...],
+) -> tuple[list[tuple[FormatSpec, re.Pattern[str]]], re.Pattern[str]]:
+    """Those of some formats that have marks of their own, with what a row of each starts with; and
+    one cheap test for most rows of most texts.
+    """
+    marked = [spec for spec in formats if not spec.profile_of and not spec.read_rest]
+    leads = [spec.recogniser.lead for spec in marked]
+    any_lead = re.compile("|".join([*leads, HEAD.pattern]), re.IGNORECASE)
+    compiled = [re.compile(lead, re.IGNORECASE) for lead in leads]
+    return list(zip(marked, compiled, strict=True)), any_lead

@@ -16,6 +16,7 @@ in a tool call of whatever shape, whole or as a string that holds JSON.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -69,9 +70,11 @@ def keep_claims(
     claims: Sequence[Claim], files: Sequence[FileChange], problems: list[Problem]
 ) -> None:
     """Hold the sections of a patch to what stands beside it, and start their paths at its folder."""
+    ordered = sorted(files, key=lambda change: change.span.start) if claims else []
+    starts = [change.span.start for change in ordered]
     for claim in claims:
-        inside = [change for change in files if claim.start <= change.span.start < claim.end]
-        for change in inside:
+        first, last = bisect_left(starts, claim.start), bisect_left(starts, claim.end)
+        for change in ordered[first:last]:
             if claim.path is not None and not _agrees(claim, change):
                 problems.append(_conflict(claim, change))
                 for part in change.parts:
@@ -345,6 +348,7 @@ class PatchTaker:
         self.claims.append(claim._replace(start=start, end=max(gathered.size, start + 1)))
         if not last.endswith(("\n", "\r")):
             gathered.glue("\n", Span(where.end, where.end))
+        gathered.hold(Span(start, gathered.size), self._calls.entry)
 
     def _told(self, kind: str, where: Span) -> None:
         if kind not in self.kinds:

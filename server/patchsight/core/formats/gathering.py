@@ -7,6 +7,7 @@ from __future__ import annotations
 from patchsight.core.formats.tool_calls import Note
 from patchsight.core.model.problems import Problem
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.entries import Entry
 from patchsight.core.text.traced import Traced, TracedBuffer
 
 
@@ -17,6 +18,7 @@ class Gathering:
         self.outer = outer
         self.size = 0
         self._pieces: list[Traced] = []
+        self._held: list[tuple[Span, Entry]] = []
 
     def add(self, piece: Traced) -> Span:
         """Put a text behind the others; where it stands among them."""
@@ -28,6 +30,10 @@ class Gathering:
     def glue(self, text: str, span: Span) -> Span:
         """The same for a text that stands nowhere and is shown at a stretch of the text around."""
         return self.add(Traced.nowhere(text, span))
+
+    def hold(self, span: Span, entry: Entry) -> None:
+        """Say which value of the text around a stretch was read from."""
+        self._held.append((span, entry))
 
     def place(self, note: Note) -> Problem:
         """Something to say of the text around: it gets a character of its own, which stands where
@@ -41,4 +47,4 @@ class Gathering:
         return note.problem
 
     def buffer(self) -> TracedBuffer:
-        return TracedBuffer(Traced.joined(self._pieces), self.outer)
+        return TracedBuffer(Traced.joined(self._pieces), self.outer, self._held)

@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from patchsight.core.formats.detect import Signal, find_strong_signal, may_hold, may_lead
-from patchsight.core.formats.mail import HEAD, Messages
+from patchsight.core.formats.detect import Signal, find_strong_signal, may_lead
+from patchsight.core.formats.mail import HEAD, HEAD_SIGNS, Messages
 from patchsight.core.formats.noise import Fence
-from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Buffer, indent_of, is_blank
@@ -43,10 +42,11 @@ def without_list_indents(buffer: Buffer) -> Buffer:
     return seen.buffer
 
 
-def without_contents(buffer: Buffer) -> Buffer:
-    """The text without what stands in blocks that are files, which may quote any patch."""
-    specs = (spec for spec in FORMATS if may_hold(spec, buffer.text))
-    hidden = [rows for spec in specs for rows in spec.content_rows(buffer.lines)]
+def without_contents(buffer: Buffer, unmarked: Sequence[FormatSpec]) -> Buffer:
+    """The text without what stands in blocks that are files, which may quote any patch; they are in
+    formats without marks of their own.
+    """
+    hidden = [rows for spec in unmarked for rows in spec.content_rows(buffer.lines)]
     lines = list(buffer.lines) if hidden else buffer.lines
     for first, last in hidden:
         lines[first:last] = [""] * (last - first)
@@ -88,6 +88,16 @@ class _Seen:
             self.lines[row] = self.lines[row][columns:]
             self.starts[row] += columns
             self.shifted.add(row)
+
+
+def is_all(text: str, files: Sequence[FileChange]) -> bool:
+    """Whether sections, in the order of the text, are all there is in it."""
+    at = 0
+    for change in files:
+        if change.span.start < at or text[at : change.span.start].strip():
+            return False
+        at = change.span.end
+    return not text[at:].strip()
 
 
 class Block(NamedTuple):
@@ -164,7 +174,8 @@ def _split(lines: Sequence[str], taken: bytearray) -> Iterator[Block]:
 def _messages(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The rows of each commit message."""
     messages, last = Messages(lines, len(lines)), 0
-    for row in [row for row, line in enumerate(lines) if HEAD.match(line)]:
+    heads = (row for row, line in enumerate(lines) if line[:1] in HEAD_SIGNS and HEAD.match(line))
+    for row in heads:
         behind = messages.skip(row) if row >= last else row
         if behind > row:
             yield row, behind

@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from patchsight.core.model.patch import Kind, Part, PatchLine, Repair
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
+from patchsight.core.model.patch import Part, PatchLine, Repair
 from patchsight.core.text.buffer import Span, is_blank
 
 #: A line number as listings have it: `12 | x`, `12: x`, `12` and a TAB, `12→x`.
@@ -36,48 +37,47 @@ def _numbered(lines: Sequence[str]) -> list[re.Match[str]]:
 
 def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
     """Note how else a hunk may be read."""
-    lines = part.lines[: len(part.lines) - part.droppable]
+    lines = in_columns(part.lines[: -part.droppable] if part.droppable else part.lines)
     repairs = [_without_second_signs(part, lines), _without_numbers(part, lines)]
     if blank_edges:
         repairs.append(_without_blank_edges(part, lines))
     part.repairs = tuple(repair for repair in repairs if repair)
 
 
-def _without_second_signs(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
-    changed = [line for line in lines if line.kind is not Kind.CONTEXT]
-    if not changed or any(not line.text.startswith(line.kind.value) for line in changed):
+def _without_second_signs(part: Part, lines: HunkLines) -> Repair | None:
+    kinds = lines.kinds
+    if not kinds.strip():
         return None
-    widths = [0 if line.kind is Kind.CONTEXT else 1 for line in lines]
+    for kind, text in zip(kinds, lines.texts, strict=True):
+        if kind != " " and not text.startswith(kind):
+            return None  # as for almost every hunk
+    widths = [0 if kind == " " else 1 for kind in kinds]
     return _cut("doubled_prefix", part, lines, widths, "the second signs")
 
 
-def _without_numbers(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
-    if not lines or not (lines[0].kind is Kind.ADDED or _NUMBER.match(lines[0].text)):
+def _without_numbers(part: Part, lines: HunkLines) -> Repair | None:
+    if not lines or not (lines.kinds[0] == "+" or _NUMBER.match(lines.texts[0])):
         return None  # as for almost every hunk
-    old = [line.text for line in lines if line.kind is not Kind.ADDED]
-    found = listing_widths(old, [line.text for line in lines if line.kind is Kind.ADDED])
+    found = listing_widths(lines.old, lines.added)
     if found is None:
         return None
     of_old, of_new = map(iter, found)
-    widths = [next(of_new if line.kind is Kind.ADDED else of_old) for line in lines]
+    widths = [next(of_new if kind == "+" else of_old) for kind in lines.kinds]
     what = "the line numbers"
     return _cut("copied_line_numbers", part, lines, widths, what)
 
 
-def _without_blank_edges(part: Part, lines: Sequence[PatchLine]) -> Repair | None:
-    first, last = 0, len(lines)
-    while first < last and _is_blank_context(lines[first]):
+def _without_blank_edges(part: Part, lines: HunkLines) -> Repair | None:
+    kinds, texts = lines.kinds, lines.texts
+    first, last = 0, len(texts)
+    while first < last and kinds[first] == " " and is_blank(texts[first]):
         first += 1
-    while last > first and _is_blank_context(lines[last - 1]):
+    while last > first and kinds[last - 1] == " " and is_blank(texts[last - 1]):
         last -= 1
-    if last - first == len(lines) or all(line.kind is Kind.ADDED for line in lines[first:last]):
+    if last - first == len(texts) or not kinds[first:last].strip("+"):
         return None
     told = f"{_WHY}; without the blank lines at its edge it does, and is read so."
     return Repair("loose_match", part.header, told, told, lines[first:last])
-
-
-def _is_blank_context(line: PatchLine) -> bool:
-    return line.kind is Kind.CONTEXT and is_blank(line.text)
 
 
 def _cut(

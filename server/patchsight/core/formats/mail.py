@@ -8,6 +8,7 @@ from collections.abc import Sequence
 #: The first row of a commit as `git show` has it, of a mail as `git format-patch` has it, of any
 #: other mail.
 HEAD = re.compile(r"commit [0-9a-f]{7,64}(?: |$)|From [0-9a-f]{40} |(?:From|Subject): \S")
+HEAD_SIGNS = frozenset("cFS")  #: what such a row starts with
 HEADER = re.compile(r"[A-Z][A-Za-z-]*: |[ \t]+\S")
 _NEEDED = ("Author: ", "AuthorDate: ", "Subject: ", "Merge: ", "From: ")
 _DIFF = re.compile(r"diff -|Index: ")

@@ -9,10 +9,10 @@ is gathered along with the wrapped ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.formats.detect import find_strong_signal
+from patchsight.core.formats.detect import find_rest, find_strong_signal, find_unmarked
 from patchsight.core.formats.envelopes import TELLING as _OF_PATCHES
 from patchsight.core.formats.envelopes import Claim, PatchTaker
 from patchsight.core.formats.gathering import Gathering
@@ -26,7 +26,8 @@ from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.json_values import JsonObject
-from patchsight.core.text.traced import Traced, TracedBuffer
+from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.traced import TracedBuffer
 
 #: What a text holds if it may hold a call; a cheap test for most texts.
 _MAYBE = re.compile(
@@ -49,16 +50,24 @@ class Opened(NamedTuple):
     is_call: bool  #: something is wrong that only a call can have
     wrapped_in: str
     extents: tuple[Span, ...]  #: of what is a call, or should be one, in the text around
+    changes: bool  #: there is a call that changes a file, or should
+    holes: tuple[int, ...]  #: where calls stood in the text outside of them, which is gathered too
 
 
 def open_calls(buffer: Buffer, options: Options) -> Opened | None:
     """What a text says in calls; None if it has none that change a file."""
-    text = buffer.text
+    return _Opener(buffer, options).open() if _may_call(buffer.text) else None
+
+
+def _may_call(text: str) -> bool:
     if not any(sign in text for sign in "{[<"):
-        return None
-    if not _MAYBE.search(text) and not any(sign in text for sign in _SIGNS):
-        return None
-    return _Opener(buffer, options).open()
+        return False
+    return bool(search_rows(_MAYBE, text)) or any(sign in text for sign in _SIGNS)
+
+
+def find_ignored(buffer: Buffer, options: Options) -> list[Problem]:
+    """What there is to say of the calls in a text of which none changes a file."""
+    return _Opener(buffer, options).ignored() if _may_call(buffer.text) else []
 
 
 class _Opener:
@@ -68,6 +77,11 @@ class _Opener:
         self._calls = ToolCalls(buffer, _TELLING)
         self._patches = PatchTaker(self._calls, self._gathered)
         self._edits: list[Call] = []
+        self._holes: list[int] = []
+
+    def ignored(self) -> list[Problem]:
+        self._calls.read(self._take)
+        return [note.problem for note in self._calls.notes]
 
     def open(self) -> Opened | None:
         self._calls.read(self._take)
@@ -75,8 +89,7 @@ class _Opener:
         wrong = [note for note in calls.notes if note.problem.severity is Severity.ERROR]
         if not (patches.claims or self._edits or calls.has_history or wrong):
             return None
-        for piece in self._outside():
-            gathered.add(piece)
+        self._gather_outside()
         rows = gathered.buffer().text.count("\n") if gathered.size else 0
         reader = EditReader(gathered, self._options, calls.inside)
         for call in self._edits:
@@ -92,14 +105,23 @@ class _Opener:
             bool(calls.has_history or wrong or self._edits),
             patches.kinds[0] if patches.kinds else "",
             (*calls.extents, *calls.failed),
+            self._changes,
+            tuple(self._holes),
         )
+
+    @property
+    def _changes(self) -> bool:
+        return bool(self._edits or self._patches.claims)
 
     def _is_of_edits(self) -> bool:
         """Whether calls are those of an edit tool, or should be."""
-        if self._edits or not self._calls.failed:
+        text, failed = self._buffer.text, self._calls.failed
+        if failed and not self._edits:
+            first, last = min(failed).start, max(span.end for span in failed)
+            return re.compile(_OF_EDITS).search(text, first, last) is not None
+        if self._changes:
             return bool(self._edits)
-        first, last = min(self._calls.failed).start, max(span.end for span in self._calls.failed)
-        return re.compile(_OF_EDITS).search(self._buffer.text, first, last) is not None
+        return not re.search(_OF_PATCHES, text)  # they were carried out before
 
     def _take(self, value: JsonObject, level: Level, tool: Tool | None) -> bool | None:
         taken = self._patches.take(value, level, tool)
@@ -113,21 +135,25 @@ class _Opener:
             message = "This call only looks at a file; it is ignored."
             self._calls.note("ignored_call", where, message)
             return True
-        self._edits.append(Call(deed, value, level, tool))
+        self._edits.append(Call(deed, value, level, self._calls.entry))
         return True
 
     # ---- what is no call
-    def _outside(self) -> Iterator[Traced]:
+    def _gather_outside(self) -> None:
         """The text without its calls, if a patch stands there as well."""
         taken = sorted((*self._calls.extents, *self._calls.failed))
-        if not find_strong_signal(*without(self._buffer, taken)):
+        rows = without(self._buffer, taken)
+        unmarked = find_unmarked("\n".join(rows[0])) if self._changes else []
+        rest = find_rest(unmarked, rows[0])
+        if not rest and not find_strong_signal(*rows):
             return
         whole, at = self._calls.level.traced, 0
         for start, end in taken:
-            yield whole.part(at, max(at, start))
+            self._gathered.add(whole.part(at, max(at, start)))
+            self._holes.append(self._gathered.size)
             at = max(at, end)
-        yield whole.part(at, len(self._buffer.text))
-        yield Traced.nowhere("\n", Span(at, at))
+        self._gathered.add(whole.part(at, len(self._buffer.text)))
+        self._gathered.glue("\n", Span(at, at))
 
 
 def without(buffer: Buffer, extents: Sequence[Span]) -> tuple[list[str], int, int]:

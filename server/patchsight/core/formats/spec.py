@@ -77,6 +77,7 @@ class Recogniser(NamedTuple):
     glance: tuple[str, ...] = ()
     #: … or a row begins like this, in any case of letters
     glance_row: str = r"(?!)"
+    glance_row_words: tuple[str, ...] = ()  #: one of which stands in each of these rows
 
 
 class Frame(NamedTuple):

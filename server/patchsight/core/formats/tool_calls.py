@@ -18,6 +18,7 @@ from patchsight.core.formats.noise import Examples
 from patchsight.core.formats.xml_calls import XmlCall, find_xml_calls
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.entries import Entry
 from patchsight.core.text.json_values import (
     Json,
     JsonArray,
@@ -27,6 +28,7 @@ from patchsight.core.text.json_values import (
     JsonText,
 )
 from patchsight.core.text.phrases import quote
+from patchsight.core.text.pieces import search_rows
 from patchsight.core.text.traced import Traced
 
 #: Where a value may start: at the start of a row, or anywhere if it goes on like one; a string that
@@ -69,6 +71,12 @@ class Level:
 
     def place(self, value: Json) -> Span:
         return self.span(value.start, value.end)
+
+    def entries(self, array: JsonArray) -> list[Entry]:
+        """The items of a list in it, as the user sees them."""
+        bracket = self.traced.text[array.start : array.start + 1] == "["
+        opening = self.traced.place(array.start + bracket)
+        return Entry.listed(opening, map(self.place, array.items))
 
     def decoded(self, text: JsonText) -> Traced:
         """What a string in it says."""
@@ -131,6 +139,8 @@ class ToolCalls:
         self.has_history = False  #: a call was passed over since its result stands in the text
         self.extents: list[Span] = []  #: of all values in which something was found
         self.failed: list[Span] = []  #: of calls that cannot be read
+        #: the value that is looked at, or the one around it that stands in a list or on its own
+        self.entry = Entry(Span(0, 0))
         self._answered: set[str] = set()
         self._responses: Counter[str] = Counter()  #: results that only name the tool
         self._read: list[tuple[int, JsonError]] = []  #: what cannot be read, by where it starts
@@ -145,15 +155,15 @@ class ToolCalls:
         for value in values:
             self._note_results(value)
         for value in values:
-            before = len(self.notes)
+            before, self.entry = len(self.notes), Entry(Span(value.start, value.end))
             found = self._search_any(value, self.level, take, _LEVELS, None)
             if found or len(self.notes) > before:
                 self.extents.append(Span(value.start, value.end))
-        telling = self._telling.search(self._buffer.text)
+        telling = search_rows(self._telling, self._buffer.text)
         for failure in self._failures(values):
             # each begins behind the one before, so that the text is gone through once
             if telling and telling.start() < failure.start:
-                telling = self._telling.search(self._buffer.text, failure.start)
+                telling = search_rows(self._telling, self._buffer.text, failure.start)
             if telling and telling.end() <= failure.end:
                 self._tell_failure(failure)
 
@@ -194,7 +204,8 @@ class ToolCalls:
                 value = reader.read(start)
             except JsonError as error:
                 if not self._read or self._read[-1][1].offset != error.offset:
-                    self._read.append((start, error))
+                    # without the frames it went through, which refer to it and to all they held
+                    self._read.append((start, error.with_traceback(None)))
                 failed.update(reader.open)
                 del reader.loose[loose:]
                 continue
@@ -290,8 +301,7 @@ class ToolCalls:
     ) -> bool:
         """Take what is something in a value; whether there is anything."""
         if isinstance(value, JsonArray):
-            found = [self._search(item, level, take, levels, tool) for item in value.items]
-            return any(found)
+            return self._search_items(value, level, take, levels, tool)
         if not isinstance(value, JsonObject) or self._is_history(value, level):
             return False
         taken = take(value, level, tool)
@@ -308,6 +318,15 @@ class ToolCalls:
             )
             self.note("ignored_call", own.span, message)
         return any(found)
+
+    def _search_items(
+        self, value: JsonArray, level: Level, take: Take, levels: int, tool: Tool | None
+    ) -> bool:
+        around, found = self.entry, False
+        for item, self.entry in zip(value.items, level.entries(value), strict=True):
+            found = self._search(item, level, take, levels, tool) or found
+        self.entry = around
+        return found
 
     def _search_member(
         self, key: str, member: Json, level: Level, take: Take, levels: int, tool: Tool | None

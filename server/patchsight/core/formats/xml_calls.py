@@ -8,9 +8,11 @@ from the other. Their texts stand as they are: nothing in them is an escape.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from patchsight.core.text.buffer import Span
 from patchsight.core.text.json_values import JsonArray, JsonObject, JsonText
 
 _OPENING = re.compile(
@@ -31,14 +33,32 @@ class XmlCall(NamedTuple):
     answered: bool = False  #: its result stands below it
 
 
+class _Searches:
+    """Searches in one text, which is gone through once for each pattern: calls without an end do
+    not each look at all that follows.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[re.Pattern[str], list[tuple[int, int]]] = {}
+
+    def find(self, pattern: re.Pattern[str], at: int) -> Span | None:
+        """The first match from an offset on."""
+        if pattern not in self._known:
+            self._known[pattern] = [match.span() for match in pattern.finditer(self._text)]
+        known = self._known[pattern]
+        first = bisect_left(known, (at, at))
+        return Span(*known[first]) if first < len(known) else None
+
+
 def find_xml_calls(text: str) -> Iterator[XmlCall]:
-    at = 0
+    at, searches = 0, _Searches(text)
     while opening := _OPENING.search(text, at):
         read = _read_invoke if opening["tag"] == "invoke" else _read_edits
         start = opening.start() + opening[0].index("<")
-        value = read(text, start, opening)
+        value = read(text, start, opening, searches)
         at = value.end if value else opening.end()
-        answered = value is not None and _RESULT.search(text, value.end) is not None
+        answered = value is not None and searches.find(_RESULT, value.end) is not None
         yield XmlCall(start, at, value, answered)
 
 
@@ -61,56 +81,64 @@ def _word(word: str, beside: int) -> JsonText:
     return JsonText(beside, beside, word, ((word, beside, beside),), plain=True)
 
 
-def _read_invoke(text: str, start: int, opening: re.Match[str]) -> JsonObject | None:
+def _read_invoke(
+    text: str, start: int, opening: re.Match[str], searches: _Searches
+) -> JsonObject | None:
     space, at = re.escape(opening["space"]), opening.end()
-    members = list[tuple[JsonText, JsonText]]()
+    members = list[tuple[JsonText, int, int]]()
     # A text may hold what looks like its own end; the one that counts goes on like a call.
     ending = re.compile(rf"</{space}parameter>(?=\s*(?:<{space}parameter\b|</{space}invoke>))")
     while parameter := _PARAMETER.match(text, at):
-        end = ending.search(text, parameter.end())
+        end = searches.find(ending, parameter.end())
         key = _attribute(text, parameter, "name")
         if end is None or key is None:
             return None
-        members.append((key[1], _plain(text, parameter.end(), end.start())))
-        at = end.end()
+        members.append((key[1], parameter.end(), end.start))
+        at = end.end
     closing = re.compile(rf"\s*</{space}invoke>").match(text, at)
     if closing is None:
         return None
     named = _attribute(text, opening, "name")
     name = named[1] if named else _plain(text, start, start)
-    inner = JsonObject(opening.end(), at, tuple(members))
+    values = ((key, _plain(text, first, last)) for key, first, last in members)
+    inner = JsonObject(opening.end(), at, tuple(values))
     return JsonObject(
         start, closing.end(), ((_word("name", start), name), (_word("input", start), inner))
     )
 
 
-def _read_edits(text: str, start: int, opening: re.Match[str]) -> JsonObject | None:
+def _read_edits(
+    text: str, start: int, opening: re.Match[str], searches: _Searches
+) -> JsonObject | None:
     """Pairs of old and new texts, with the path they are for if one is named."""
-    at, items = opening.end(), list[JsonObject]()
-    outer = list[tuple[JsonText, JsonText | JsonArray]]()
-    if path := _attribute(text, opening, "path", "file", "file_path"):
-        outer.append(path)
-    members, first = list[tuple[JsonText, JsonText]](), at
+    at, elements = opening.end(), list[tuple[re.Match[str], Span]]()
     while element := _TEXT.match(text, at):
-        tag = element["tag"]
-        end = re.compile(rf"</{tag}>").search(text, element.end())
+        end = searches.find(re.compile(rf"</{element['tag']}>"), element.end())
         if end is None:
             return None
-        key, value = _plain(text, *element.span("tag")), _plain(text, element.end(), end.start())
+        elements.append((element, end))
+        at = end.end
+    closing = re.compile(r"\s*</edits>").match(text, at)
+    if closing is None:
+        return None
+    path = _attribute(text, opening, "path", "file", "file_path")
+    outer: list[tuple[JsonText, JsonText | JsonArray]] = [path] if path else []
+    items, members = list[JsonObject](), list[tuple[JsonText, JsonText]]()
+    first = behind = opening.end()
+    for element, end in elements:
+        tag = element["tag"]
+        key, value = _plain(text, *element.span("tag")), _plain(text, element.end(), end.start)
         if tag in ("path", "file_path"):
             outer.append((key, value))
         else:
             if any(known.value == tag for known, _ in members):
-                items.append(JsonObject(first, at, tuple(members)))
+                items.append(JsonObject(first, behind, tuple(members)))
                 members = []
             first = first if members else element.start("tag") - 1
             members.append((key, value))
             if line := _attribute(text, element, "line"):
                 members.append(line)
-        at = end.end()
-    closing = re.compile(r"\s*</edits>").match(text, at)
-    if closing is None:
-        return None
+        behind = end.end
     if members:
         items.append(JsonObject(first, at, tuple(members)))
     listed = JsonArray(opening.end(), at, tuple(items))

@@ -1,22 +1,84 @@
-"""The lines of a hunk by columns: their kinds and their texts."""
+"""The lines of a part by columns: their kinds and their texts. Whoever places a part looks at columns
+only, so lines that stand in rows of the patch are made one by one where somebody asks for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import compress
+from collections.abc import Iterator, Sequence, Set
+from typing import overload
 
-from patchsight.core.model.patch import PatchLine
+from patchsight.core.model.patch import Kind, PatchLine
+from patchsight.core.text.buffer import Span
 
-
-def kinds_of(lines: Sequence[PatchLine]) -> str:
-    """A character for each line that says what it asks for: a space, `-` or `+`."""
-    return "".join([line.kind for line in lines])  # each of which is such a character
+_KINDS = {kind.value: kind for kind in Kind}
 
 
-def texts_of(lines: Sequence[PatchLine]) -> list[str]:
-    return [line.text for line in lines]
+class HunkLines(Sequence[PatchLine]):
+    """Lines of a part that are rows of the patch, or the end of one. Not to be changed in place."""
+
+    __slots__ = ("_bare", "_made", "_starts", "added", "kinds", "new", "old", "texts")
+
+    def __init__(
+        self,
+        kinds: str,
+        texts: list[str],
+        starts: Sequence[int],
+        bare: Set[int] = frozenset(),
+        made: Sequence[PatchLine] = (),
+    ) -> None:
+        """`starts` says where in the buffer each text stands, `bare` which of the lines lack their
+        prefix; `made` are the lines themselves, where they are more than that.
+        """
+        self.kinds = kinds  #: a character for each line that says what it asks for
+        self.texts = texts
+        self.old = without("+", kinds, texts)  #: what is looked for
+        self.new = without("-", kinds, texts)  #: what stands there afterwards
+        self.added = [text for kind, text in zip(kinds, texts, strict=True) if kind == "+"]
+        self._starts, self._bare, self._made = starts, bare, made
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, at: int) -> PatchLine: ...
+    @overload
+    def __getitem__(self, at: slice) -> HunkLines: ...
+    def __getitem__(self, at: int | slice) -> PatchLine | HunkLines:
+        if isinstance(at, slice):
+            return in_columns(tuple(self)[at])
+        if self._made:
+            return self._made[at]
+        text, start = self.texts[at], self._starts[at]
+        bare = bool(self._bare) and at % len(self.texts) in self._bare
+        return PatchLine(_KINDS[self.kinds[at]], text, Span(start, start + len(text)), bare)
+
+    def __iter__(self) -> Iterator[PatchLine]:
+        return iter(self._made) if self._made else map(self.__getitem__, range(len(self.texts)))
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == (tuple(other) if isinstance(other, HunkLines) else other)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    @property
+    def bare(self) -> list[PatchLine]:
+        """The lines that lack the prefix their format asks for."""
+        if self._bare:
+            return [self[at] for at in sorted(self._bare)]
+        return [line for line in self._made if line.bare]
+
+
+def in_columns(lines: Sequence[PatchLine]) -> HunkLines:
+    """Any lines by columns."""
+    if type(lines) is HunkLines:
+        return lines
+    kinds = "".join([line.kind for line in lines])  # each of which is such a character
+    return HunkLines(kinds, [line.text for line in lines], (), made=lines)
 
 
 def without(kind: str, kinds: str, texts: list[str]) -> list[str]:
     """The texts of the lines that are of another kind; not to be changed in place."""
-    return list(compress(texts, map(kind.__ne__, kinds))) if kind in kinds else texts
+    if kind not in kinds:
+        return texts
+    return [text for other, text in zip(kinds, texts, strict=True) if other != kind]

@@ -53,7 +53,7 @@ def check(path: str) -> tuple[str, str | None]:
     return _check(path)
 
 
-@lru_cache(maxsize=2048)  # a patch's paths are asked for again at every key press
+@lru_cache(maxsize=8192)  # a patch's paths are asked for again at every key press
 def _check(path: str) -> tuple[str, str | None]:
     if _PLAIN.fullmatch(path):
         return path, None

@@ -135,8 +135,11 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether the whole patch may be applied: there is one, and it has no error."""
-        return bool(self.patch.format) and not self.errors
+        """Whether the whole patch may be applied: there is one, it has no error, and every part has
+        come to something, whether or not there are words for it.
+        """
+        sound = all(resolution.state.sound for resolution in self.parts)
+        return bool(self.patch.format) and sound and not self.errors
 
     def part(self, index: int | None) -> Resolution | None:
         """What became of the part with a number."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import and_
 
-from patchsight.core.model.hunk_lines import texts_of, without
+from patchsight.core.model.hunk_lines import without
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.grades import grade_of
+from patchsight.core.placing.grades import KEYS, grade_of
 from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import is_trivial
@@ -51,16 +51,11 @@ def is_closer(section: SectionState, part: PartState, new: Candidate, old: Candi
     return _grade_of_change(section, part, new, "-") < _grade_of_change(section, part, old, "+")
 
 
-def is_further(section: SectionState, part: PartState, new: Candidate, old: Candidate) -> bool:
-    """The same the other way round."""
-    return _grade_of_change(section, part, new, "-") > _grade_of_change(section, part, old, "+")
-
-
 def _grade_of_change(section: SectionState, part: PartState, place: Candidate, other: str) -> Grade:
     """How literally the changed lines of one side stand in a place; `other` is the kind that is not
     there.
     """
-    side = without(other, part.kinds, texts_of(part.lines))
+    side = part.old if other == "+" else part.new
     kinds = part.kinds.replace(other, "")
     changed = [
         (text, section.ring.lines[line])
@@ -101,17 +96,33 @@ def proves(section: SectionState, part: PartState, new: Candidate, *, led: bool 
 
     `led`: something else leads to that place, so that common lines may close.
     """
+    if _leaves_removed(section, part, new):
+        return False
     if any(not is_trivial(line) for line in part.added):
         return True
     starts = part.kinds[0] == " " or new.start == section.ring.first
     closed = starts and (part.kinds[-1] == " " or section.ring.is_last(new.end))
-    context = without("+", part.kinds.replace("-", "+"), texts_of(part.lines))
+    context = without("+", part.kinds.replace("-", "+"), part.lines.texts)
     telling = sum(not is_trivial(line) for line in context)
     return (
         closed
         and telling >= (0 if led else 1 if part.is_inner else 2)
         and not _is_end_of_old(section, part, new)
     )
+
+
+def _leaves_removed(section: SectionState, part: PartState, new: Candidate) -> bool:
+    """Whether a line that the part takes away stands right beside a new text that stands loosely,
+    and may be just an end of what it was to replace.
+    """
+    if new.grade is Grade.EXACT or "-" not in part.kinds:
+        return False
+    key, ring = KEYS[min(new.grade, Grade.PUNCTUATION)], section.ring
+    beside = (ring.prev[new.start], ring.next[new.end])
+    there = {key(ring.lines[line]) for line in beside if line != ring.head}
+    kept = set(map(key, part.new))
+    gone = (line for line in part.old if not is_trivial(line))
+    return any(key(line) in there and key(line) not in kept for line in gone)
 
 
 def _is_end_of_old(section: SectionState, part: PartState, new: Candidate) -> bool:

@@ -8,7 +8,7 @@ from patchsight.core.model.patch import Grade, Numbers
 from patchsight.core.placing import messages
 from patchsight.core.placing.already_applied import at_one_place, proves
 from patchsight.core.placing.by_text import read_by_text
-from patchsight.core.placing.locate import Candidate, Sense, stand_at
+from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
 from patchsight.core.placing.numbers import Drift
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.reading import (
@@ -40,10 +40,11 @@ def read_by_number(section: SectionState, parts: Sequence[PartState]) -> list[Ch
     # that lines can be put in, or are not there, says nothing; a text that stands there does
     fit = any(part.old for part in fresh.certain(parts))
     done = bool(again.certain(parts))
-    if fresh.whole and (not again.whole or (fit and not done) or fresh.moved < again.moved):
-        return fresh.choices
-    if again.whole and len(parts) > 1 and (not fresh.whole or not fit or again.moved < fresh.moved):
-        return again.choices
+    if len(parts) > 1:
+        if fresh.whole and (not again.whole or (fit and not done) or fresh.moved < again.moved):
+            return fresh.doubted(parts)
+        if again.whole and (not fresh.whole or not fit or again.moved < fresh.moved):
+            return again.choices
     return fresh.choices if again.leaves_open(Sense.FITS) else again.alone
 
 
@@ -102,6 +103,17 @@ class _NumberReader:
         """What was chosen, but each part that others decide about as it is without these."""
         return [self.open.get(at, choice) for at, choice in enumerate(self.choices)]
 
+    def doubted(self, parts: Sequence[PartState]) -> list[Choice]:
+        """What was chosen, but a part of which much stands there already is left open, whatever the
+        others come to: it may have been applied by itself.
+        """
+        return [
+            Choice(among=[place for place in (choice.place, self.open[at].place) if place])
+            if at in self.open and self.open[at].sense is Sense.DONE and parts[at].says_much
+            else choice
+            for at, choice in enumerate(self.choices)
+        ]
+
     def certain(self, parts: Sequence[PartState]) -> list[PartState]:
         """The parts whose sense no other part decides."""
         return [part for at, part in enumerate(parts) if at not in self.open]
@@ -159,14 +171,20 @@ class _NumberReader:
             return self._either(Choice(old), Choice(new), _alone(part, old, new))
         if old and old.grade is Grade.EXACT:
             stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]
-            if stated and stated.grade is Grade.EXACT:
-                return Choice(among=[stated, old])
-            return Choice(old)
+            rivals = [stated] if stated and stated.grade is Grade.EXACT else []
+            return among([*rivals, old])
         if new and proves(self._section, part, new, led=True):
-            return Choice(new)
+            return among([*self._exactly_elsewhere(part, new), new])
         if part.removes_only and old is None:
             return self._choose_removed(part, numbers)
         return self._choose_elsewhere(part, old)
+
+    def _exactly_elsewhere(self, part: PartState, new: Candidate) -> list[Candidate]:
+        """Where the old text stands to the letter, while the new one does so loosely."""
+        if new.grade is Grade.EXACT:
+            return []
+        places = locate(self._ring, part.old, LETTER)
+        return [place for place in places if set(new.ids).isdisjoint(place.ids)]
 
     def _choose_removed(self, part: PartState, numbers: Numbers) -> Choice:
         """What a part comes to that has no context, where its lines do not stand at the stated
@@ -181,41 +199,97 @@ class _NumberReader:
         """The senses of a part that stand in a row; both only where they are equally literal and
         the part adds.
         """
-        grades, line = self._section.policy.grades, self._drift.line(row)
+        line = self._drift.line(row)
         old = new = None
         for lines in part.variants() if line is not None else ():
             part.take(lines)
             assert line is not None
-            old = stand_at(self._ring, part.old, line, grades)
-            stands, fits = old is not None, old and may_fit(self._section, part, old, led=True)
-            # beside what stands to the letter, nothing looser counts
-            literal = old and fits and old.grade is Grade.EXACT
-            new = stand_at(self._ring, part.new, line, LETTER if literal else grades)
-            old = old if fits else None
+            old, new = self._sides_at(part, line)
+            stands = old is not None
+            old = old if old and may_fit(self._section, part, old, led=True) else None
             if stands or new:
                 break
+        if old and not new:
+            new = self._around(part, old)
         if old and new:
             old, new = _stricter(part, old, new)
         return old, new._replace(sense=Sense.DONE) if new else None
+
+    def _sides_at(self, part: PartState, line: int) -> tuple[Candidate | None, Candidate | None]:
+        """Both sides of a part as they stand in a line; beside an old text that stands to the
+        letter, nothing looser counts.
+        """
+        ring, grades = self._ring, self._section.policy.grades
+        old = stand_at(ring, part.old, line, grades)
+        literal = old and old.grade is Grade.EXACT and may_fit(self._section, part, old, led=True)
+        return old, stand_at(ring, part.new, line, LETTER if literal else grades)
+
+    def _around(self, part: PartState, old: Candidate) -> Candidate | None:
+        """The new text around an old one, where it begins in another line."""
+        return None if part.kinds[0] == " " else at_one_place(self._section, part, old)
 
     def _choose_elsewhere(self, part: PartState, here: Candidate | None) -> Choice:
         """The place of a hunk that does not stand to the letter where its header says; `here` is
         where it does so loosely.
         """
-        numbers, drift = part.written.numbers, self._drift
+        numbers = part.written.numbers
         assert numbers is not None
         places = fits_of(self._section, part)
         if here:
             same = [place for place in places if place.start == here.start]
-            return among(places if same else [here, *places])
+            literal = self._drift.near(part, numbers, self._literal_beside(part, [here]))
+            return among([*(places if same else [here, *places]), *literal])
+        if loose := self._loose_near(part, numbers, places):
+            return Choice(among=[*loose, *places])
         fits, done = self._senses(part, places)
-        if not done or not fits:
-            return among(fits or done)
-        distance = min(drift.distance(part, numbers, place) for place in fits)
+        return self._between(part, numbers, fits, done) if fits else among(done)
+
+    def _loose_near(
+        self, part: PartState, numbers: Numbers, places: Sequence[Candidate]
+    ) -> list[Candidate]:
+        """Where a hunk fits loosely around the stated line, while to the letter it does so only far
+        from there.
+        """
+        if not places or places[0].grade is not Grade.EXACT or part.is_common:
+            return []
+        if self._drift.near(part, numbers, places):
+            return []
+        loose = locate_loosely(self._ring, part.old, self._section.policy.grades)
+        fitting = [place for place in loose if may_fit(self._section, part, place)]
+        return self._drift.near(part, numbers, fitting)
+
+    def _between(
+        self,
+        part: PartState,
+        numbers: Numbers,
+        fits: Sequence[Candidate],
+        done: Sequence[Candidate],
+    ) -> Choice:
+        """One of two senses that stand apart, neither in the stated line: the one around it, of two
+        there the nearer one. An old text counts only where it stands as literally as the new one.
+        """
+        drift = self._drift
+        near, near_done = drift.near(part, numbers, fits), drift.near(part, numbers, done)
+        if near_done and not near:
+            return Choice(done[0])
+        if literal := self._literal_beside(part, fits):
+            return Choice(among=[*fits, *literal])
+        if not near_done:  # what stands elsewhere proves nothing
+            return among(fits)
+        distance = min(drift.distance(part, numbers, place) for place in near)
         at = drift.distance(part, numbers, done[0])
         if at < distance:
             return Choice(done[0])
         return among(fits) if distance < at else Choice(among=[*fits, *done])
+
+    def _literal_beside(self, part: PartState, fits: Sequence[Candidate]) -> list[Candidate]:
+        """Where the new text stands more literally than the old one does: the part may have been
+        applied there, and left what is only like its old text.
+        """
+        if not fits or fits[0].grade is Grade.EXACT:
+            return []
+        done = done_of(self._section, part, self._section.policy.grades)
+        return outside(fits, [new for new in done if new.grade < fits[0].grade])
 
     def _senses(
         self, part: PartState, places: Sequence[Candidate]

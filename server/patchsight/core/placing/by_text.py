@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from math import inf
 
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Hint
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing import messages
-from patchsight.core.placing.already_applied import all_beside, is_further
+from patchsight.core.placing.already_applied import all_beside, is_closer
 from patchsight.core.placing.hints import after_hint, follow_hints, under_anchor, under_hint
 from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
 from patchsight.core.placing.numbers import Drift
@@ -40,6 +42,7 @@ class _Options:
         self.stuck: Choice | None = None  #: what the part comes to, whatever else there is
         self.beside: list[Candidate] = []  #: done where the part adds at its edge
         self.weak = False  #: what is done proves something only beside other parts that are
+        self.below: Sequence[Candidate] = ()  #: several places below its hint, the first is taken
 
     @property
     def is_anchor(self) -> bool:
@@ -77,14 +80,14 @@ class _Options:
             self.weak = True
             return done_of(section, part, grades, led=True)
         old = {place.start: place for place in places} if done else {}
-        return [new for new in outside(places, done) if not self._stands_closer(old, new)]
+        return [new for new in outside(places, done) if not self._stands_old(old, new)]
 
-    def _stands_closer(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
-        """Whether the old text stands in the very lines of the new one, and more literally."""
+    def _stands_old(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
+        """Whether the old text stands in the very lines of the new one, and no less literally."""
         place = places.get(new.start)
         if place is None or list(place.ids) != list(new.ids):
             return False
-        return is_further(self.section, self.part, new, place)
+        return not is_closer(self.section, self.part, new, place)
 
     @property
     def is_settled(self) -> bool:
@@ -96,19 +99,26 @@ class _Options:
         new = locate(self.section.ring, self.part.new, self.section.policy.grades)
         return bool(self.done or new)
 
-    def _meet(self) -> bool:
-        """Whether the old text stands in the same lines as the new one, but not at one place."""
+    def _free_fits(self) -> Sequence[Candidate]:
+        """Where the old text stands apart from the new one, or, if it does nowhere, all places."""
         taken = {line for new in self.done for line in new.ids}
-        return any(not taken.isdisjoint(place.ids) for place in self.fits)
+        return [place for place in self.fits if taken.isdisjoint(place.ids)] or self.fits
+
+    def _meet(self) -> bool:
+        """Whether the old text stands only in the lines of the new one, but not at one place."""
+        taken = {line for new in self.done for line in new.ids}
+        return not any(taken.isdisjoint(place.ids) for place in self.fits)
 
     def _believed(self, others: set[Sense]) -> Sequence[Candidate]:
         """Of two senses the one that counts, or both."""
-        fits, done = self.fits, self.done
+        fits, done = self._free_fits(), self.done
         if fits[0].grade <= done[0].grade:
             if not self._meet() and others != {Sense.DONE}:
                 return fits
             if self._meet() and (len(others) == 1 or self._told_by_result()):
-                return fits if others == {Sense.FITS} else done
+                if others != {Sense.FITS}:
+                    return done
+                return [*fits, *done] if self.part.says_much else fits
         return [*fits, *done]
 
     def _told_by_result(self) -> bool:
@@ -147,13 +157,12 @@ class _Options:
             choice = Choice(done[0])
         else:
             choice = NOWHERE if self.weak else among(done)
-        return choice._replace(notes=(*self.notes, *choice.notes))
+        return choice._replace(notes=(*self.notes, *choice.notes)) if self.notes else choice
 
 
 def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     options = [_Options(section, part) for part in parts]
-    sides = (side for part in parts for side in (part.old, part.new) if side)
-    section.ring.index(Grade.EXACT).announce(sides)
+    _announce(section, parts)
     for option in options:
         if option.part.old:
             option.look()
@@ -166,14 +175,24 @@ def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choi
         _follow_anchors(section, options)
     if section.policy.order and len(parts) > 1:
         _keep_in_order(section, options)
+        _keep_firsts_in_order(section, options)
     # what each part comes to by itself is evidence for the others
-    alone = [option.settle(set()) for option in options]
-    count = Counter(choice.sense for choice in alone if choice.sense)
-    choices = [
-        choice if option.is_settled else option.settle(_without(count, choice.sense))
-        for option, choice in zip(options, alone, strict=True)
-    ]
+    choices = [option.settle(set()) for option in options]
+    if not all(option.is_settled for option in options):
+        count = Counter(choice.sense for choice in choices if choice.sense)
+        choices = [
+            choice if option.is_settled else option.settle(_without(count, choice.sense))
+            for option, choice in zip(options, choices, strict=True)
+        ]
     return _without_idle_anchors(section, options, choices)
+
+
+def _announce(section: SectionState, parts: Sequence[PartState]) -> None:
+    """Say what will be looked for; of a fresh file, for all sections that are to come as well."""
+    index = section.ring.index(Grade.EXACT)
+    siblings = section.siblings.parts if index.is_fresh else ()
+    lines = [in_columns(part.lines) for part in siblings] or [part.lines for part in parts]
+    index.announce(side for each in lines for side in (each.old, each.new) if side)
 
 
 def _without(count: Mapping[Sense, int], own: Sense | None) -> set[Sense]:
@@ -214,16 +233,36 @@ def _choose_under(option: _Options, hint: int) -> None:
         option.stuck = Choice(among=[*option.fits, *loose])
         return
     after = after_hint(section, hint, option.fits, at=part.kinds[0] != "+")
-    option.done = done = _done_under(option, hint)
-    if not done and len(after) > 1:
+    stood, option.done = option.done, _done_under(option, hint)
+    done = option.done
+    fits, rank = after or option.fits, section.ring.rank
+    rivals = done or ([] if under_hint(section, hint, after) else stood)
+    if fits and rivals and fits[0].grade > rivals[0].grade:
+        option.stuck = Choice(among=[*fits, *rivals])
+    elif not done:
+        _choose_first(option, after)
+    elif after and rank(after[0].start) < rank(done[0].start):
+        option.stuck = Choice(after[0])
+    else:
+        beside = [] if part.is_told else under_hint(section, hint, option.fits)
+        option.stuck = Choice(among=[*beside, done[0]]) if beside else Choice(done[0])
+
+
+def _choose_first(option: _Options, after: Sequence[Candidate]) -> None:
+    """Take the first place below a hint. A format that asks for one place asks for one there, and
+    of several elsewhere the hint names none.
+    """
+    section, part = option.section, option.part
+    if len(after) > 1 and section.policy.strict:
+        option.stuck = Choice(among=after)
+    elif after:
+        option.stuck = Choice(after[0])
+    elif len(option.fits) > 1:
+        option.stuck = Choice(among=option.fits)
+    if len(after) > 1 and not section.policy.strict:
+        option.below = after
         lines = section.some_lines([place.ids for place in after[: section.options.max_candidates]])
         option.notes += (messages.first_after_hint(section, part, lines, len(after)),)
-    rank = section.ring.rank
-    if after and (not done or rank(after[0].start) < rank(done[0].start)):
-        option.stuck = Choice(after[0])
-    elif done:
-        rivals = [] if part.is_told else under_hint(section, hint, option.fits)
-        option.stuck = Choice(among=[*rivals, done[0]]) if rivals else Choice(done[0])
 
 
 def _done_under(option: _Options, hint: int) -> list[Candidate]:
@@ -231,6 +270,8 @@ def _done_under(option: _Options, hint: int) -> list[Candidate]:
     done = under_hint(section, hint, option.done, at=part.kinds[0] == " ")
     if done or option.fits:
         return done
+    if len(option.beside) == 1:  # the old text stands nowhere else, so the hint need not be asked
+        return option.beside
     return done_elsewhere(section, part, after_hint(section, hint, option.done))
 
 
@@ -308,6 +349,8 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
     # an anchor says more than that something is below it, or nothing
     changing = [option for option in options if option.part.old and not option.is_anchor]
     placed = [option for option in changing if _places(option) != ((), ())]
+    if all(len(option.fits) + len(option.done) < 2 for option in placed):
+        return
     kept = in_order(section.ring, [_places(option) for option in placed])
     if kept is None:
         return
@@ -317,6 +360,25 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
         if len(option.fits) > 1 and len(fits) == 1 and not done:
             option.notes += (messages.placed_by_order(section, option.part, option.fits, fits[0]),)
         option.fits, option.done = fits, done
+
+
+def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) -> None:
+    """Leave open which of several places below a hint is meant, where the first of them is above a
+    part that comes before, or below one that comes after.
+    """
+    rows = [_only_row(section, option) for option in options]
+    above = list(accumulate((row or 0 for row in rows), max, initial=0))
+    below = list(accumulate((row or inf for row in reversed(rows)), min, initial=inf))[::-1]
+    for at, (option, row) in enumerate(zip(options, rows, strict=True)):
+        if option.below and row and not above[at] <= row <= below[at + 1]:
+            option.stuck, option.notes = Choice(among=option.below), ()
+
+
+def _only_row(section: SectionState, option: _Options) -> int | None:
+    """The rank of the one place that a part has."""
+    fits, done = _places(option)
+    places = [*fits, *done]
+    return section.ring.rank(places[0].start) if len(places) == 1 else None
 
 
 def _places(option: _Options) -> tuple[Sequence[Candidate], Sequence[Candidate]]:

@@ -174,20 +174,21 @@ def is_result(text: str, exchanges: list[Exchange]) -> bool:
     to the first each can be undone, doing it again gives what there was, and one of them says by
     itself that it was applied.
     """
-    tries = TRIES
     exchanges = [each for each in exchanges if each.old != each.new or each.row is not None]
+    return _leads_back(text, exchanges, len(exchanges) - 1, False, iter(range(TRIES)))
 
-    def leads_back(text: str, last: int, proved: bool) -> bool:
-        nonlocal tries
-        if last < 0:
-            return proved
-        exchange = exchanges[last]
-        for before in ways_back(text, exchange):
-            tries -= 1
-            if tries < 0:
-                return False
-            if leads_back(before, last - 1, proved or proves(text, exchange)):
-                return True
-        return False
 
-    return leads_back(text, len(exchanges) - 1, False)
+def _leads_back(
+    text: str, exchanges: list[Exchange], last: int, proved: bool, tries: Iterator[int]
+) -> bool:
+    """The same for the exchanges up to one of them, as long as there are tries left."""
+    if last < 0:
+        return proved
+    exchange = exchanges[last]
+    for before in ways_back(text, exchange):
+        if next(tries, None) is None:
+            return False
+        proves_it = proved or proves(text, exchange)
+        if _leads_back(before, exchanges, last - 1, proves_it, tries):
+            return True
+    return False

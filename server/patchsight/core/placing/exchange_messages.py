@@ -123,15 +123,18 @@ def partly_applied(
     )
 
 
-def count_mismatch(section: SectionState, part: PartState, among: Decision, wanted: int) -> Problem:
+def count_mismatch(
+    section: SectionState, part: PartState, among: Decision, wanted: int, *, inside: bool = False
+) -> Problem:
+    """The old text stands in another number of places; `inside`: of the new one, all of them."""
     total = among.total_candidates
     where = messages.name_lines(section, among.candidates, total)
     substitution = part.written.substitution
-    overlap = " that overlap" if total == wanted else ""
+    more = ", inside of the new one" if inside else " that overlap" if total == wanted else ""
     return part.problem(
         "count_mismatch",
         substitution.times_span if substitution else _locus(section, part),
-        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total}{overlap} in {section.path}: {where}. "
+        f"The part counts on {count(wanted, 'place')}, but its old text stands in {total}{more} in {section.path}: {where}. "
         "Correct the count, or add text around the change.",
         related=_related(section, among.candidates, "it stands here"),
         found=total,

@@ -21,6 +21,7 @@ from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import BOM, DOUBLED, WHITE, is_blank, split_lines
 from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import count, quote_line
+from patchsight.core.text.pieces import pieces
 
 
 def created_text(change: FileChange, parts: Sequence[Part]) -> str:
@@ -176,7 +177,8 @@ def replace(section: SectionState, file: FileState, part: PartState) -> Decision
         if tag != "equal":
             left = ids[start - 1] if start else ring.head
             ring.splice(left, ids[start:stop], new[first:last], part.written.index)
-    ring.end_with_newline(had_newline)
+    # an empty last line is nothing without its line end
+    ring.end_with_newline(had_newline or new[-1:] == [""])
     return whole_text(State.FITS, len(old)).but(*doubts, before=old, after=new)
 
 
@@ -228,7 +230,14 @@ def drops_most(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _count_gone(old: Sequence[str], new: Sequence[str]) -> int:
-    return sum((Counter(_filled(old)) - Counter(_filled(new))).values())
+    return sum((_tally(_filled(old)) - _tally(_filled(new))).values())
+
+
+def _tally(lines: Sequence[str]) -> Counter[str]:
+    tally = Counter[str]()
+    for piece in pieces(lines):
+        tally.update(piece)
+    return tally
 
 
 def _filled(lines: Sequence[str]) -> list[str]:

@@ -107,8 +107,8 @@ class Indents:
         return None if theirs is None or deeper is None else theirs + deeper + text
 
     def _deeper(self, base: str, more: str) -> str | None:
-        """What goes on an indentation that is shown, as the file writes such steps; None if that
-        would mix tabs and spaces.
+        """What goes on an indentation that is shown, as the file writes such steps; None if it
+        writes them in several ways, or if that would mix tabs and spaces.
         """
         steps = {
             (ours[len(less) :], theirs[len(self._shown[less]) :])
@@ -116,9 +116,10 @@ class Indents:
             for less in self._shown
             if ours != less and ours.startswith(less) and theirs.startswith(self._shown[less])
         }
-        for ours, theirs in sorted(steps, key=lambda step: len(step[0])):
+        for ours in sorted({ours for ours, _ in steps}, key=len):
             if more == ours * (len(more) // len(ours)):
-                return theirs * (len(more) // len(ours))
+                shown = [theirs for step, theirs in steps if step == ours]
+                return shown[0] * (len(more) // len(ours)) if len(shown) == 1 else None
         return more if set(base) <= set(more) else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model import path_rules
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, Patch, PatchLine, PathRef
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, Span, split_lines
@@ -27,13 +28,19 @@ def hidden_problems(
     characters one does not see or takes for others.
     """
     buffer = patch.buffer
-    if (
-        may_hide(buffer.text)
-        or may_mislead(buffer.lines)
-        or policy_of(patch).writes_escapes  # which may stand for anything
-    ):
-        return [*_in_lines(patch, texts), *_in_names(patch, exists)]
-    return []
+    hidden = may_hide(buffer.text) or may_mislead(buffer.lines)
+    if policy_of(patch).writes_escapes and not hidden:
+        meant = list(_meant(patch))
+        hidden = may_hide("\n".join(meant)) or may_mislead(meant)
+    return [*_in_lines(patch, texts), *_in_names(patch, exists)] if hidden else []
+
+
+def _meant(patch: Patch) -> Iterator[str]:
+    """What stands in the place of escapes, which may be anything."""
+    for change in patch.files:
+        yield from (ref.raw for ref in (change.path, change.new_path) if ref)
+        for part in change.parts:
+            yield from in_columns(part.lines).added
 
 
 def _in_lines(patch: Patch, texts: Mapping[str, str]) -> Iterator[Problem]:
@@ -55,7 +62,7 @@ def _in_part(part: Part, there: frozenset[str]) -> Iterator[Problem]:
     first = next((line for line in part.lines if line.kind is not Kind.REMOVED), None)
     for line in part.lines:
         if line.kind is Kind.ADDED and line.text not in there:
-            start = int(line is first and line.text.startswith(BOM))  # it may start a file
+            start = int(line == first and line.text.startswith(BOM))  # it may start a file
             yield from _in_line(part, line, start)
 
 

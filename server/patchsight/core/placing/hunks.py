@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import LADDER
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing import messages
 from patchsight.core.placing.already_applied import same_newline
-from patchsight.core.placing.ap.search import code_of
+from patchsight.core.placing.ap.search import added_code, old_code
 from patchsight.core.placing.by_number import read_by_number
 from patchsight.core.placing.by_text import read_by_text
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
@@ -49,6 +50,8 @@ def _read(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     read = read_by_number if section.policy.numbers else read_by_text
     choices = read(section, parts)
     together = done_together(section, parts, choices)
+    if not together:
+        return choices
     return [
         Choice(together=together[at]) if at in together else choice
         for at, choice in enumerate(choices)
@@ -62,30 +65,68 @@ def may_fit_again(section: SectionState, ring: LineRing, sections: Sequence[File
     mixed = any(change.format is not section.change.format for change in sections)
     if mixed or section.policy.in_turn:
         return True
-    parts = [PartState(part) for change in sections for part in change.parts if part.lines]
-    if any(part.written.repairs for part in parts):
+    parts = [part for change in sections for part in change.parts if part.lines]
+    if any(part.repairs for part in parts):
         return True
-    if any(not part.old or all(map(is_trivial, part.added)) for part in parts):
+    texts = [in_columns(part.lines) for part in parts]
+    if any(not lines.old or _says_little(lines) for lines in texts):
         return True
     if section.policy.by_code:
-        return any(_may_find_code(ring, part.written) for part in parts)
-    return _stands_again(ring, parts, fuzzy=section.policy.fuzzy)
+        return _may_find_again(ring, parts)
+    return _stands_again(ring, texts, fuzzy=section.policy.fuzzy)
 
 
-def _stands_again(ring: LineRing, parts: Sequence[PartState], *, fuzzy: bool) -> bool:
+def _says_little(lines: HunkLines) -> bool:
+    """Whether the new text may be taken for the old one: what it adds is trivial, is among what it
+    takes away, or differs from that in nothing but white space.
+    """
+    if all(map(is_trivial, lines.added)):
+        return True
+    removed = [text for kind, text in zip(lines.kinds, lines.texts, strict=True) if kind == "-"]
+    if set(lines.added) <= set(removed):
+        return True
+    return "".join(lines.added).split() == "".join(removed).split()
+
+
+def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, fuzzy: bool) -> bool:
     """Whether the old text of a part stands somewhere, or something like it may be taken for it,
     which is only looked for where the new one does not stand.
     """
-    blocks = {tuple(part.old) for part in parts}
-    results = {tuple(part.new) for part in parts} if fuzzy else set()
-    ring.index(Grade.EXACT).announce((*blocks, *results))
-    if any(not find(ring, result, Grade.EXACT) for result in results):
-        return True
-    return any(find(ring, block, Grade.EXACT) for block in blocks)
+    index = ring.index(Grade.EXACT)
+    if fuzzy:
+        index.announce(part.new for part in parts)
+        if any(not find(ring, part.new, Grade.EXACT) for part in parts):
+            return True
+    # a line that is not in the file any more tells without a search
+    telling = [_telling_line(part) for part in parts]
+    where, gone = index.where(telling), ring.gone
+    there = {text for text in set(telling) if not all(map(gone.__contains__, where.get(text, ())))}
+    if not there:
+        return False
+    left = [part.old for part, text in zip(parts, telling, strict=True) if text in there]
+    index.announce(left)
+    return any(find(ring, old, Grade.EXACT) for old in left)
+
+
+def _telling_line(part: HunkLines) -> str:
+    """The first line that a part takes away, or else that it looks for."""
+    return part.texts[part.kinds.find("-")] if "-" in part.kinds else part.old[0]
+
+
+def _may_find_again(ring: LineRing, parts: Sequence[Part]) -> bool:
+    """The same for parts that look for code. One that looks for lines which one before it writes
+    may read what they leave together otherwise than what each of them left.
+    """
+    made = set[str]()
+    for part in parts:
+        if not made.isdisjoint(old_code(part)) or _may_find_code(ring, part):
+            return True
+        made.update(added_code(part))
+    return False
 
 
 def _may_find_code(ring: LineRing, part: Part) -> bool:
-    code = code_of(part.old)
+    code = old_code(part)
     return not code or bool(find_code(ring, code))
 
 
@@ -96,7 +137,7 @@ def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:
         return Decision(State.FITS, Lines(at, at), Grade.EXACT, 1.0)
     if choice.together:
         note = messages.already_applied(section, part, section.lines(choice.together.ids))
-        return section.at(Decision(), State.APPLIED, choice.together).but(note)
+        return section.at(State.APPLIED, choice.together, note)
     if choice.gone:
         return Decision(State.APPLIED, problems=(messages.lines_are_gone(section, part),))
     if choice.among:
@@ -107,12 +148,31 @@ def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:
         return Decision(State.MISSING) if refused else _missing(section, part)
     if place.sense is Sense.DONE or same_newline(section, part, place):
         note = messages.already_applied(section, part, section.lines(place.ids))
-        return section.at(Decision(), State.APPLIED, place).but(note)
-    if indented(part, place) is None:
+        return section.at(State.APPLIED, place, note)
+    added = indented(part, place)
+    if added is None:
         note = messages.unclear_indentation(section, part, place)
         return section.among(Decision(State.MISSING), [place]).but(note)
-    notes = [*messages.looseness(section, part, place), *messages.lost_spaces(part)]
-    return section.at(Decision(), State.FITS, place).but(*notes)
+    if place.grade is not Grade.EXACT and _stands_already(section, part, place, added):
+        note = messages.already_applied(section, part, section.lines(place.ids))
+        return section.at(State.APPLIED, place, note)
+    notes = (*messages.looseness(section, part, place), *messages.lost_spaces(part))
+    return section.at(State.FITS, place, *notes)
+
+
+def _stands_already(
+    section: SectionState, part: PartState, place: Candidate, added: Sequence[str]
+) -> bool:
+    """Whether a part whose two sides differ in no more than the file does from either would leave
+    its place as it is.
+    """
+    changed = (
+        line
+        for kind, line in zip(part.kinds.replace("+", ""), place.ids, strict=True)
+        if kind == "-"
+    )
+    same_size = len(part.old) == len(part.new) == len(place.ids)
+    return same_size and [section.ring.lines[line] for line in changed] == [*added]
 
 
 def _missing(section: SectionState, part: PartState) -> Decision:
@@ -120,7 +180,7 @@ def _missing(section: SectionState, part: PartState) -> Decision:
     if part.written.old_newline is False and find(section.ring, part.old, Grade.EXACT):
         return decision.but(messages.newline_differs(section, part))
     almost = locate(section.ring, part.old, LADDER) if section.policy.strict else []
-    if almost:
+    if almost and almost[0].grade > Grade.EXACT:
         decision = section.among(decision, almost)
         return decision.but(messages.inexact(section, part, almost, decision.candidates))
     common = locate(section.ring, part.old, section.policy.grades) if part.is_common else []

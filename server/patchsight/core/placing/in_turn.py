@@ -27,7 +27,7 @@ from patchsight.core.placing.exchange import (
     places_in,
 )
 from patchsight.core.placing.hunks import place_hunks
-from patchsight.core.placing.locate import Candidate, Sense, locate, stand_at
+from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
 from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
@@ -105,13 +105,22 @@ class _Turn:
         if len(places.old) + len(places.new) > _MANY:
             self._text.prepare()
         size = len(self._exchange.new)
-        new = [at for at in places.new if not self._is_made(at, at + size)]
+        new = [
+            at for at in places.new if not self._is_made(at, at + size) and not self._is_deeper(at)
+        ]
         return Places(places.old, new, outside(places.old, new, self._exchange))
 
     def _is_made(self, start: int, end: int) -> bool:
         """Whether a part before this one had a hand in a stretch."""
         owner = self._ring.owner
         return bool(owner) and any(line in owner for line in self._text.ids(start, end))
+
+    def _is_deeper(self, at: int) -> bool:
+        """Whether the new text is indented, and the file's line there deeper than that: another
+        text ends in the same words.
+        """
+        before = self._text.text[self._text.text.rfind("\n", 0, at) + 1 : at]
+        return self._exchange.new[:1] in (" ", "\t") and bool(before) and not before.strip()
 
     def _decide_as_agreed(self) -> Decision | None:
         """What the part comes to if parts that say the same have settled that, and nothing else has
@@ -162,7 +171,7 @@ class _Turn:
             return self._ambiguous(places)
         loose = self._loose_at_number(places.old[0])
         if loose:
-            found = [*self._candidates(places.old), loose]
+            found = [*self._candidates(places.old), *loose]
             among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), found)
             return among.but(messages.ambiguous(self._section, self._part, among))
         return self._fit(places.old)
@@ -198,7 +207,7 @@ class _Turn:
         return self._applied(place) if proves(self._section, self._part, place) else None
 
     def _applied(self, place: Candidate) -> Decision:
-        decision = self._section.at(Decision(), State.APPLIED, place)
+        decision = self._section.at(State.APPLIED, place)
         return decision.but(messages.already_applied(self._section, self._part, decision.where))
 
     def _ids(self, at: int) -> list[int]:
@@ -210,16 +219,22 @@ class _Turn:
         free = outside(places.old, new, self._exchange)
         return apart(free, len(self._exchange.old))
 
-    def _loose_at_number(self, at: int) -> Candidate | None:
-        """Where the old text stands loosely in the very line that a number means, although it
-        stands to the letter elsewhere.
+    def _loose_at_number(self, at: int) -> list[Candidate]:
+        """Where the old text stands loosely around the line that a number means, although it stands
+        to the letter only far from there.
         """
         line = self._stated_line() if self._exchange.whole else None
         if line is None or line == self._ring.head:
-            return None
-        if self._text.row_of(line) == self._text.row(at):
-            return None
-        return stand_at(self._ring, self._part.old, line, self._section.policy.grades)
+            return []
+        expected, row_of = self._text.row_of(line), self._text.row_of
+        reach = max(NEAR, 2 * len(self._part.old))
+        if self._text.row(at) == expected:
+            return []
+        here = stand_at(self._ring, self._part.old, line, self._section.policy.grades)
+        if here or abs(self._text.row(at) - expected) <= reach:
+            return [here] if here else []
+        loose = locate_loosely(self._ring, self._part.old, self._section.policy.grades)
+        return [place for place in loose if abs(row_of(place.start) - expected) <= reach]
 
     def _decide_doubtful(self) -> Decision:
         """What a part comes to that may be read so: only in one place, and to the letter."""
@@ -242,6 +257,8 @@ class _Turn:
         if not places.old:
             return None
         among = section.among(Decision(State.AMBIGUOUS), self._candidates(places.old))
+        if not places.free and times is not None:  # applied in another number of places
+            return among.but(messages.count_mismatch(section, part, among, times, inside=True))
         if len(places.free) < len(places.old):
             free = [section.place(place) for place in self._candidates(places.free)]
             return among.but(messages.partly_applied(section, part, among, free))
@@ -269,7 +286,9 @@ class _Turn:
         """Whether the new text is so little of a line that finding it proves nothing; one that the
         old text stands in is proof enough.
         """
-        new = self._exchange.new.strip()
+        old, new = self._exchange.old, self._exchange.new.strip()
+        if places.old and old in self._exchange.new and old.strip() == new:
+            return not self._exchange.whole  # any end of a line would do
         if places.old or len(new) >= _TELLING or "\n" in new:
             return False
         rows = {
@@ -285,7 +304,7 @@ class _Turn:
             return []
         size = len(self._exchange.new)
         taken = {line for at in new for line in self._text.ids(at, at + size)}
-        loose = locate(self._ring, part.old, self._section.policy.grades)
+        loose = locate_loosely(self._ring, part.old, self._section.policy.grades)
         return [place for place in loose if taken.isdisjoint(place.ids)]
 
     def _by_number(self, places: Places) -> int | None:

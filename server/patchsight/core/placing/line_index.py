@@ -30,6 +30,11 @@ class Index:
         #: of so many lines the different keys, the short ones first
         self._sized: tuple[int, list[str]] = (0, [])
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing was looked for so far."""
+        return not self._passes and not self._complete
+
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""
         if not self._complete:

@@ -32,10 +32,12 @@ class LineRing:
         self.text = text
         self.means = means or Means()  #: what searches are paid from
         lines, ends = split_ends(text)
-        self.lines, self.ends = [*lines, ""], [*ends, ""]
-        self.size = size = len(lines)
-        self.next: list[int] = [*range(1, size + 1), 0]
-        self.prev: list[int] = [size, *range(size)]
+        self.size = len(lines)
+        lines.append("")
+        ends.append("")
+        self.lines, self.ends = lines, ends
+        ids = list(range(self.size + 1))
+        self.next, self.prev = ids[1:] + ids[:1], ids[-1:] + ids[:-1]
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         #: own line whose text or line end changed → what it was, line end included
@@ -100,7 +102,13 @@ class LineRing:
     @property
     def order(self) -> Sequence[int]:
         """The ids of all lines in order."""
-        return range(self.size) if self.pristine else list(self.walk())
+        if self.pristine:
+            return range(self.size)
+        ids, line = list[int](), self.first
+        while line != self.size:
+            ids.append(line)
+            line = self.next[line]
+        return ids
 
     def between(self, first: int, last: int) -> list[int]:
         """The ids from one line to another, both included."""
@@ -192,10 +200,11 @@ class LineRing:
             added = [added[0].lstrip(BOM), *added[1:]]
         end = self._neighbour_end(left, removed)
         for line in removed:
-            self._unlink(line, part)
+            before, after = self.prev[line], self.next[line]
+            self.next[before], self.prev[after] = after, before
         new = self._link(left, added, end, part)
-        for line in removed:
-            self._stand_in[line] = new[-1] if new else left
+        self.gone.update(dict.fromkeys(removed, part))
+        self._stand_in.update(dict.fromkeys(removed, new[-1] if new else left))
         return new
 
     def now(self, line: int) -> int:
@@ -216,11 +225,6 @@ class LineRing:
             self.default_end,
         )
 
-    def _unlink(self, line: int, part: int) -> None:
-        before, after = self.prev[line], self.next[line]
-        self.next[before], self.prev[after] = after, before
-        self.gone[line] = part
-
     def _link(self, left: int, added: Sequence[str], end: str, part: int) -> list[int]:
         if not added:
             return []
@@ -234,9 +238,8 @@ class LineRing:
         self.prev += [left, *new[:-1]]
         self.next[left], self.prev[right] = first, new[-1]
         self._number(left, new, right)
-        for line, text in zip(new, added, strict=True):
-            self.owner[line] = part
-            self._enter(line, text)
+        self.owner.update(dict.fromkeys(new, part))
+        self._enter(new, added)
         return new
 
     def _number(self, left: int, new: list[int], right: int) -> None:
@@ -264,13 +267,14 @@ class LineRing:
             )
             run, low = [], self.rank(line)
 
-    def _enter(self, line: int, text: str) -> None:
-        """Bring the tables and indexes that exist up to date with a new line."""
+    def _enter(self, new: Sequence[int], added: Sequence[str]) -> None:
+        """Bring the tables and indexes that exist up to date with new lines."""
         for grade, table in self._keys.items():
             if grade is not Grade.EXACT:
-                table.append(KEYS[grade](text))
+                table += map(KEYS[grade], added)
         for grade, index in self._indexes.items():
-            index.enter(line, KEYS[grade](text))
+            for line, text in zip(new, added, strict=True):
+                index.enter(line, KEYS[grade](text))
 
     def set_end(self, line: int, end: str) -> None:
         if self.ends[line] != end:

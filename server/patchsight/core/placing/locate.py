@@ -47,7 +47,7 @@ class Candidate(NamedTuple):
 def locate(ring: LineRing, block: Sequence[str], grades: Sequence[Grade]) -> list[Candidate]:
     """All places of a block at the first grade that has any, in file order."""
     places = ring.once(_locate_exactly, block, None)
-    if places:
+    if places or grades[-1] is Grade.EXACT:
         return places
     places = locate_loosely(ring, block, grades)
     rungs = [next(grade for grade in grades if grade >= place.grade) for place in places]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from patchsight.core.model.hunk_lines import kinds_of, texts_of
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Op, Part, Patch
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import Problem
@@ -142,9 +142,10 @@ class _Recall:
 
 
 def _read(part: Part) -> object:
+    lines = in_columns(part.lines)
     return (
-        kinds_of(part.lines),
-        texts_of(part.lines),
+        lines.kinds,
+        lines.texts,
         part.anchor and len(part.anchor.lines),
         part.broken,
         part.short,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from patchsight.core.model.patch import Numbers
 from patchsight.core.placing.line_ring import LineRing
@@ -21,17 +20,9 @@ class Drift:
     """
 
     def __init__(self, ring: LineRing) -> None:
-        self._ring = ring
+        self._ring, self._order, self._rows = ring, ring.order, ring.rows()
         self.grown = 0  #: lines that hunks which are done have added
         self.offset = 0  #: how far the last hunk stands from where its header says, apart from that
-
-    @cached_property
-    def _order(self) -> Sequence[int]:
-        return self._ring.order
-
-    @cached_property
-    def _rows(self) -> dict[int, int] | None:
-        return self._ring.rows()
 
     def row(self, line: int) -> int:
         return line if self._rows is None else self._rows[line]

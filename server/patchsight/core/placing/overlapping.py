@@ -26,6 +26,8 @@ def done_together(
     number of each in the section.
     """
     done: dict[int, Candidate] = {}
+    if not any(choice.is_nowhere for choice in choices):
+        return done
     for first, last in _groups(parts, choices):
         for rows in _merged(parts[first:last]):
             whole = PartState(replace(parts[first].written, lines=rows, droppable=0))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from patchsight.core.formats.spec import Policy
-from patchsight.core.model.hunk_lines import kinds_of, texts_of, without
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import FileChange, Hint, Kind, Options, Part, PatchLine
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
@@ -19,6 +19,7 @@ from patchsight.core.placing.siblings import Siblings
 from patchsight.core.text.buffer import Span, is_blank, is_trivial
 
 _CHANGES = re.compile("[-+]+")
+_MUCH = 40  #: characters, about one long line or two short ones
 
 
 @record(eq=False)
@@ -27,7 +28,7 @@ class PartState:
 
     written: Part  #: the part as the patch has it
     #: its lines, without trailing blank ones that turned out to be noise
-    lines: Sequence[PatchLine] = field(init=False)
+    lines: HunkLines = field(init=False)
     kinds: str = field(init=False)  #: a character for each of these lines
     old: list[str] = field(init=False)  #: what they look for
     new: list[str] = field(init=False)  #: what stands there afterwards
@@ -43,13 +44,9 @@ class PartState:
 
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
-        if lines is getattr(self, "lines", None):
-            return
-        self.lines = lines
-        self.kinds = kinds = kinds_of(lines)
-        texts = texts_of(lines)
-        self.old, self.new = without("+", kinds, texts), without("-", kinds, texts)
-        self.added = without(" ", kinds.replace("-", " "), texts)
+        self.lines = lines = in_columns(lines)
+        self.kinds = lines.kinds
+        self.old, self.new, self.added = lines.old, lines.new, lines.added
 
     @property
     def old_lines(self) -> list[PatchLine]:
@@ -64,6 +61,11 @@ class PartState:
     def is_common(self) -> bool:
         """Whether no line that it looks for says anything: much of any file is like it."""
         return all(map(is_trivial, self.old))
+
+    @property
+    def says_much(self) -> bool:
+        """Whether it adds so much that finding all of it in its place is no chance."""
+        return sum(len(line.strip()) for line in set(self.added) if not is_trivial(line)) >= _MUCH
 
     @property
     def is_inner(self) -> bool:
@@ -123,7 +125,7 @@ class PartState:
 
     def bare_code(self) -> list[PatchLine]:
         """The context lines that lost the space in front of them."""
-        return [line for line in self.written.lines if line.bare and not is_blank(line.text)]
+        return [line for line in in_columns(self.written.lines).bare if not is_blank(line.text)]
 
     def problem(self, code: str, span: Span, message: str, **more: Any) -> Problem:
         """Something to tell about this part."""
@@ -173,11 +175,7 @@ class SectionState:
             candidates=lines, total_candidates=len(candidates), grade=candidates[0].grade
         )
 
-    def at(self, decision: Decision, state: State, candidate: Candidate) -> Decision:
+    def at(self, state: State, candidate: Candidate, *problems: Problem) -> Decision:
         """A decision about a part that stands there."""
-        return decision.but(
-            state=state,
-            where=self.place(candidate),
-            grade=candidate.grade,
-            score=candidate.score,
-        )
+        where, grade, score = self.place(candidate), candidate.grade, candidate.score
+        return Decision(state, where, grade, score, problems=problems)

@@ -4,6 +4,8 @@ possible.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState, Overlay
@@ -106,8 +108,9 @@ def make_edits(ring: LineRing) -> list[Edit]:
     """
     offset = at = 0
     edits = []
-    for gap in sorted(_gaps(ring)):
-        first, stop, new = _run(ring, gap)
+    touched = {*ring.gone, *ring.dirty}
+    for gap in sorted(_gaps(ring, touched)):
+        first, stop, new = _run(ring, gap, touched)
         offset += _length(ring, at, first)
         old = [ring.own(line) for line in range(first, stop)]
         edit = _trim(
@@ -138,36 +141,29 @@ def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
     return [edit] if edit else []
 
 
-def _intact(ring: LineRing, line: int) -> bool:
-    return line < ring.size and line not in ring.gone and line not in ring.dirty
-
-
-def _gaps(ring: LineRing) -> set[int]:
+def _gaps(ring: LineRing, touched: Set[int]) -> set[int]:
     """The intact own lines after which something changed; -1 for the top."""
-    gaps = set()
-    for line in (*ring.gone, *ring.dirty):
-        if line < ring.size and (line == 0 or _intact(ring, line - 1)):
-            gaps.add(line - 1)
+    gaps = {line - 1 for line in touched if line < ring.size and line - 1 not in touched}
     for line in ring.owner:
-        if line not in ring.gone:
+        if line not in touched:
             before = ring.prev[line]
-            if before == ring.head:
+            if before == ring.size:
                 gaps.add(-1)
-            elif _intact(ring, before):
+            elif before < ring.size and before not in touched:
                 gaps.add(before)
     return gaps
 
 
-def _run(ring: LineRing, gap: int) -> tuple[int, int, list[int]]:
+def _run(ring: LineRing, gap: int, touched: Set[int]) -> tuple[int, int, list[int]]:
     """The own lines that go (from, to) and the lines that come between one intact line and the
     next.
     """
     line = ring.first if gap == -1 else ring.next[gap]
     new = []
-    while line != ring.head and not _intact(ring, line):
+    while line > ring.size or line in touched:  # the sentinel ends the last run
         new.append(line)
         line = ring.next[line]
-    return gap + 1, ring.size if line == ring.head else line, new
+    return gap + 1, line, new
 
 
 def _owners(ring: LineRing, first: int, stop: int, new: list[int]) -> tuple[int, ...]:

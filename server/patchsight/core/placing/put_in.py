@@ -31,7 +31,7 @@ def fit(
 ) -> Decision:
     """Put the new text in the places of the old one; `candidates` are the same places as lines."""
     size, ring = len(exchange.old), section.ring
-    decision = section.at(Decision(), State.FITS, candidates[0])
+    decision = section.at(State.FITS, candidates[0])
     if len(candidates) > 1:
         decision = section.among(decision, candidates)
     notes = [*told, *messages.of_sequence(section, part, candidates)]

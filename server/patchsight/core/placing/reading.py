@@ -46,7 +46,7 @@ class Choice(NamedTuple):
     @property
     def is_nowhere(self) -> bool:
         """Whether nothing stands anywhere, and nothing more is known."""
-        return self.sense is None and not self.among and not self.notes
+        return self.place is None and self.sense is None and not self.among and not self.notes
 
 
 NOWHERE = Choice()
@@ -78,6 +78,10 @@ def _best(
 
 def fits_of(section: SectionState, part: PartState) -> list[Candidate]:
     places = _best(section, part, lambda part: part.old)
+    # if one stands to the letter all do; many parts may have many places each
+    exact = not places or places[0].grade is Grade.EXACT
+    if not _removes_end(part) and (exact or not (part.removes_only or part.is_common)):
+        return places
     return [place for place in places if may_fit(section, part, place)]
 
 
@@ -90,9 +94,12 @@ def may_fit(section: SectionState, part: PartState, place: Candidate, *, led: bo
     if loose and (part.removes_only or (part.is_common and not led)):
         return False
     ring = section.ring
-    if part.written.old_newline is False and part.removes_last and part.old != part.new:
-        return ring.is_last(place.end) and not ring.ends[place.end]
-    return True
+    return not _removes_end(part) or (ring.is_last(place.end) and not ring.ends[place.end])
+
+
+def _removes_end(part: PartState) -> bool:
+    """Whether the last line that a part removes has no line end."""
+    return part.written.old_newline is False and part.removes_last and part.old != part.new
 
 
 def done_of(

@@ -143,12 +143,13 @@ def _edit(section: SectionState, parts: Sequence[PartState]) -> tuple[LineRing, 
 
 
 def _edit_at_once(section: SectionState, parts: Sequence[PartState]) -> None:
-    for part in parts:
-        if not part.written.lines:
-            part.decision = Decision(State.FITS)
     ring = section.ring
-    last, newline = ring.last, ring.last == ring.head or bool(ring.ends[ring.last])
-    editing = [part for part in parts if part.written.lines]
+    for part in parts:
+        if not part.kinds:
+            part.decision = Decision(State.FITS)
+    editing = [part for part in parts if part.kinds]
+    last = ring.last
+    newline = last == ring.head or bool(ring.ends[last])
     place_hunks(section, editing)
     fitting = [part for part in editing if part.fits]
     for part in fitting:
@@ -232,9 +233,10 @@ class _Placer:
             except ExhaustedError:
                 self._means.exhausted = True
                 _give_up(section, whole)
-        if any(part.fits for part in parts) and file.ring and file.ring.has_lone_returns:
+        fitting = [part.written.index for part in parts if part.fits]
+        if fitting and file.ring and file.ring.has_lone_returns:
             problems += file_operations.melted(section, file.ring)
-        file.parts += [part.written.index for part in parts if part.fits]
+        file.parts += fitting
         return problems
 
     def _section(self, ring: LineRing, change: FileChange, shown: str, path: str) -> SectionState:

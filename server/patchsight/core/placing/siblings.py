@@ -32,8 +32,11 @@ class Siblings:
 
     def __init__(self, parts: Sequence[Part] = ()) -> None:
         self.parts = parts
-        self._courses: WeakKeyDictionary[LineRing, Course] = WeakKeyDictionary()
         self._kept: tuple[str, dict[int, Places] | None] | None = None
+
+    @cached_property
+    def _courses(self) -> WeakKeyDictionary[LineRing, Course]:
+        return WeakKeyDictionary()
 
     def course(self, ring: LineRing) -> Course:
         """How far a file has come."""

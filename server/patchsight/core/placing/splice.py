@@ -36,22 +36,23 @@ def put_in(
     these two. What parts that are done have added, no other part may change.
     """
     cuts = [cut for part in parts for cut in _cuts(section, part)]
-    results = [Cut(-1, part, _result(part), []) for part in done]
-    for part, other, line in _conflicts(section, [*results, *cuts]):
-        for one, two in ((part, other), (other, part)):
-            note = _overlap(section, one, two, line)
-            one.decision = one.decision.but(note, state=State.CONFLICT)
+    if len(parts) + len(done) > 1:
+        results = [Cut(-1, part, _result(part), []) for part in done]
+        for part, other, line in _conflicts(section, [*results, *cuts]):
+            for one, two in ((part, other), (other, part)):
+                note = _overlap(section, one, two, line)
+                one.decision = one.decision.but(note, state=State.CONFLICT)
     for part in parts:
         if part.fits:
             before, after = _picture(section, part)
             part.decision = part.decision.but(before=before, after=after)
-    rank = section.ring.rank
-    head = section.ring.head
-    in_file_order = sorted(cuts, key=lambda cut: 0 if cut.left == head else rank(cut.left))
+    ring = section.ring
+    if len(cuts) > 1:
+        cuts.sort(key=lambda cut: 0 if cut.left == ring.size else ring.rank(cut.left))
     # from the bottom up, so that no cut takes away the line another one stands after
-    for cut in reversed(in_file_order):
+    for cut in reversed(cuts):
         if cut.part.fits:
-            section.ring.splice(cut.left, cut.removed, cut.added, cut.part.written.index)
+            ring.splice(cut.left, cut.removed, cut.added, cut.part.written.index)
 
 
 def _result(part: PartState) -> list[int]:
@@ -66,38 +67,37 @@ def _cuts(section: SectionState, part: PartState) -> list[Cut]:
     if part.left is not None:
         return [Cut(part.left, part, [], part.added)] if part.added else []
     assert part.chosen is not None
-    ids = aligned(section, part, part.chosen)
+    place, ids = part.chosen, aligned(section, part, part.chosen)
     cuts: list[Cut] = []
     # the first line of the part behind the last run of changes, and the old lines above that line
-    start = done = 0
-    added = indented(part, part.chosen)
+    start = done = taken = 0
+    added = indented(part, place)
     assert added is not None, "a part whose added lines have no depth does not fit"
     for run in _CHANGES.finditer(part.kinds):
         above = done + run.start() - start
         size = run[0].count("-")
         removed = [line for line in ids[above : above + size] if line is not None]
         count = len(run[0]) - size
-        cuts.append(
-            Cut(
-                _left(section, part.chosen, ids[:above], removed),
-                part,
-                _whole(section, removed),
-                added[:count],
-            )
-        )
-        added, start, done = added[count:], run.end(), above + size
-    return [cut for cut in cuts if cut.removed or cut.added]
+        if removed or count:
+            left = _left(section, place, ids, above, removed)
+            new = added[taken : taken + count]
+            cuts.append(Cut(left, part, _whole(section, removed), new))
+        taken, start, done = taken + count, run.end(), above + size
+    return cuts
 
 
 def _left(
-    section: SectionState, place: Candidate, above: Sequence[int | None], removed: list[int]
+    section: SectionState,
+    place: Candidate,
+    ids: Sequence[int | None],
+    above: int,
+    removed: list[int],
 ) -> int:
-    """The line after which a run of changes stands."""
+    """The line after which a run of changes stands: above it stand so many of the old lines."""
     if removed:
         return section.ring.prev[removed[0]]
-    return next(
-        (line for line in reversed(above) if line is not None), section.ring.prev[place.ids[0]]
-    )
+    lines = (ids[at] for at in range(above - 1, -1, -1))
+    return next((line for line in lines if line is not None), section.ring.prev[place.ids[0]])
 
 
 def _whole(section: SectionState, removed: list[int]) -> list[int]:

@@ -100,13 +100,14 @@ class Targets:
         self, ref: PathRef, paths: list[str], usable: bool
     ) -> tuple[str | None, list[Problem]]:
         """Which of several paths is meant."""
-        there = [path for path in paths if self._is_there(path)]
+        if ref.ranked and paths and self._is_there(paths[0]):
+            paths = there = paths[:1]
+        else:
+            there = [path for path in paths if self._is_there(path)]
         if ref.guess and paths[:1] != there[:1]:
             paths = paths[1:]
         if not paths:
             return None, [_no_path(ref)] if usable else []
-        if ref.ranked and paths[:1] == there[:1]:
-            there = there[:1]
         if usable and len(there) > 1:
             return None, [_either(ref, there)]
         chosen = (there or paths)[0]
@@ -259,6 +260,8 @@ class Targets:
             )
             problems.append(problem("hard_link", ref.span, message))
         text = file.target.text or ""
+        if "\r" not in text:
+            return problems
         if DOUBLED in text:
             message = f"{section.path} has lines that end in CR CR LF: a tool has doubled their ends. Each is read as one."
             problems.append(problem("mixed_line_endings", ref.span, message))
@@ -296,4 +299,4 @@ def has_error(problems: Sequence[Problem]) -> bool:
 
 
 def _mixes_line_ends(text: str) -> bool:
-    return "\r" in text and len({end for end in split_ends(text)[1] if end}) > 1
+    return len({end for end in split_ends(text)[1] if end}) > 1

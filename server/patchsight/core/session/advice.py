@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fnmatch import fnmatchcase
 
 from patchsight.core.formats.spec import policy_of
-from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Op, Options, Part
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import Report, Resolution, State
@@ -68,7 +68,7 @@ def _advise_context(figures: Figures, parts: Sequence[Part]) -> list[Problem]:
     """Blocks with little context, once many were ambiguous."""
     if figures.ambiguous < MANY_AMBIGUOUS:
         return []
-    context = [kinds_of(part.lines).count(" ") for part in parts]
+    context = [in_columns(part.lines).kinds.count(" ") for part in parts]
     few = [
         (part, lines) for part, lines in zip(parts, context, strict=True) if lines < MORE_CONTEXT
     ]

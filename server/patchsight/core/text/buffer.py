@@ -7,15 +7,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from itertools import accumulate, count
+from itertools import accumulate, count, islice
 from operator import add
 from typing import NamedTuple
+
+from patchsight.core.text.pieces import pieces
 
 BOM = "\ufeff"
 #: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
 #: folds them.
 WHITE = " \t\f\v"
 DOUBLED = "\r\r\n"
+_GLANCE = 2_000  #: characters in which line feeds are looked for one by one
 _EOL = re.compile(r"\r?\r\n|\n|\r")
 _SHOWN_EOL = re.compile(r"\r\n|\n|\r")
 
@@ -78,6 +81,28 @@ def is_trivial(line: str) -> bool:
     return _TRIVIAL.fullmatch(line) is not None
 
 
+def find_row(text: str, row: int, start: int = 0) -> int:
+    """Where the row stands that is so many below the one that starts somewhere, as editors count;
+    the end of the text if there are not as many. No table is made.
+    """
+    if "\r" in text and text.count("\r") != text.count("\r\n"):
+        starts = Buffer(text[start:]).starts
+        return start + starts[row] if row < len(starts) else len(text)
+    last = len(text)
+    while row and last - start > _GLANCE:
+        middle = (start + last) // 2
+        above = text.count("\n", start, middle)
+        if above >= row:
+            last = middle
+        else:
+            start, row = middle, row - above
+    for _ in range(row):
+        start = text.find("\n", start) + 1
+        if not start:
+            return len(text)
+    return start
+
+
 class Buffer:
     """A text with its line table: every offset and every row can be named in the other's terms."""
 
@@ -96,7 +121,12 @@ class Buffer:
         """The offset at which each line starts."""
         if "\r" in self.text:
             return [0, *(match.end() for match in self._eol.finditer(self.text))]
-        return list(map(add, accumulate(map(len, self.lines[:-1]), initial=0), count()))
+        starts, length = list[int](), 0  # without line feeds
+        for piece in pieces(self.lines):
+            lengths = accumulate(map(len, piece), initial=length)
+            starts += map(add, islice(lengths, len(piece)), count(len(starts)))
+            length = next(lengths)
+        return starts
 
     def seen_as(self, lines: list[str], starts: list[int]) -> Buffer:
         """The same text with other lines, each a stretch of what stands in its row."""

@@ -45,6 +45,11 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     return "".join((*pieces, text[at:]))
 
 
+def moved_by(edit: Edit, by: int) -> Edit:
+    """The same edit of a text that begins elsewhere."""
+    return edit._replace(span=Span(edit.start + by, edit.end + by))
+
+
 # ---- whole lines; with `lf_only` they are git's, which sees a CR as a character like any other
 
 
@@ -111,8 +116,7 @@ def _regions(
 
 def _carry_out(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
     """A stretch of the text with its edits made."""
-    moved = (Edit(Span(edit.start - start, edit.end - start), edit.text) for edit in edits)
-    return apply_edits(text[start:end], moved)
+    return apply_edits(text[start:end], (moved_by(edit, -start) for edit in edits))
 
 
 def _trim(first: int, last: int, rows: list[str], new: list[str]) -> tuple[int, int, list[str]]:

@@ -36,7 +36,7 @@ def _compare(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     if not old and not new:
         return []
     cells = len(old) * len(new)
-    if not cells or cells > _MOST_CELLS:
+    if not cells or cells > _MOST_CELLS or set(old).isdisjoint(new):
         return [("replace", 0, len(old), 0, len(new))]
     if _steps(old, new) <= _MOST_STEPS:
         from difflib import SequenceMatcher  # for texts that are written whole

@@ -89,8 +89,14 @@ def find_blanks(line: str) -> Iterator[Lookalike]:
 
 def find_far_away(line: str) -> tuple[int, int] | None:
     """The column at which a line goes on after very many blanks, and how many there are."""
-    match = _FAR_AWAY.search(line) if len(line) > _FAR else None
+    match = _FAR_AWAY.search(line) if len(line) > _FAR and _has_gap(line) else None
     return (match.end(), match.end() - match.start()) if match else None
+
+
+def _has_gap(line: str) -> bool:
+    """Whether there may be so many blanks in a row: they fill one of the halves."""
+    half = _FAR // 2
+    return any(line[at : at + half].isspace() for at in range(0, len(line), half))
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
+from patchsight.core.text.entries import Entry
 
 #: How deep a character is escaped that stands nowhere in the text around: it was put there to make
 #: a whole of pieces, and nothing can be written in its place.
@@ -27,8 +28,8 @@ class Traced:
     def __init__(
         self,
         text: str,
-        starts: array[int],
-        ends: array[int],
+        starts: Sequence[int],
+        ends: Sequence[int],
         depths: bytes,
         gaps: Mapping[int, tuple[int, int]] = MappingProxyType({}),
     ) -> None:
@@ -40,7 +41,7 @@ class Traced:
     def whole(cls, text: str) -> Traced:
         """A text as it stands."""
         size = len(text)
-        return cls(text, array("I", range(size)), array("I", range(1, size + 1)), bytes(size))
+        return cls(text, range(size), range(1, size + 1), bytes(size))
 
     @classmethod
     def nowhere(cls, text: str, span: Span) -> Traced:
@@ -74,8 +75,8 @@ class Traced:
         for text, start, end in pieces:
             texts.append(text)
             if end - start == len(text):
-                starts += self.starts[start:end]
-                ends += self.ends[start:end]
+                starts.extend(self.starts[start:end])
+                ends.extend(self.ends[start:end])
             else:
                 starts.append(self.starts[start])
                 ends.append(self.ends[end - 1])
@@ -87,8 +88,8 @@ class Traced:
         starts, ends, gaps = array("I"), array("I"), dict[int, tuple[int, int]]()
         for piece in pieces:
             gaps.update({len(starts) + at: gap for at, gap in piece.gaps.items()})
-            starts += piece.starts
-            ends += piece.ends
+            starts.extend(piece.starts)
+            ends.extend(piece.ends)
         text = "".join(piece.text for piece in pieces)
         return cls(text, starts, ends, b"".join(piece.depths for piece in pieces), gaps)
 
@@ -125,9 +126,12 @@ class Traced:
 class TracedBuffer(Buffer):
     """The buffer of a text that was taken out of the one that the user sees."""
 
-    def __init__(self, traced: Traced, outer: Buffer) -> None:
+    def __init__(
+        self, traced: Traced, outer: Buffer, held: Sequence[tuple[Span, Entry]] = ()
+    ) -> None:
         super().__init__(traced.text, joins=True)
         self.traced, self._outer = traced, outer
+        self.held = held  #: stretches of it, and the values that they were read from
 
     @property
     def outer(self) -> Buffer:
@@ -151,7 +155,9 @@ class TracedBuffer(Buffer):
         row, later = self.outer.row, self._order[0][at + 1 : at + 2]
         if later and row(self.traced.starts[index]) < row(offset) == row(later[0]):
             return self._order[1][at + 1]  # the first that is read in the row
-        return index + (offset >= self.traced.ends[index])
+        # Words begin at the letter of an escaped line break, for editors; the next line does, really.
+        breaks = self.text[index] in "\r\n" and offset > self.traced.starts[index]
+        return index + (breaks or offset >= self.traced.ends[index])
 
     @cached_property
     def _gaps(self) -> dict[int, int]:
@@ -171,6 +177,17 @@ class TracedBuffer(Buffer):
         return [starts[at] for at in indices], indices
 
 
+class ShownEdit(Edit):
+    """A change of the text that the user sees."""
+
+    __slots__ = ()
+
+
+def held_by(buffer: Buffer) -> Sequence[tuple[Span, Entry]]:
+    """Stretches of a text, and the values in the text around that each of them was read from."""
+    return buffer.held if isinstance(buffer, TracedBuffer) else ()
+
+
 def write_out(buffer: Buffer, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
     """Changes of a buffer's text as changes of the text that the user sees; None if one of them
     cannot be written there. A new text for the whole of it takes the place of all that is seen.
@@ -182,6 +199,9 @@ def write_out(buffer: Buffer, edits: Sequence[Edit]) -> tuple[Edit, ...] | None:
         return (edits[0]._replace(span=Span(0, len(buffer.outer.text))),)
     written = list[Edit]()
     for edit in edits:
+        if isinstance(edit, ShownEdit):
+            written.append(edit)
+            continue
         depth = buffer.traced.depth(*edit.span)
         if depth is None:
             return None

@@ -99,11 +99,18 @@ _MARKS = re.compile(r"(?:[&!]\S*\s+)+")
 _MARK = re.compile(r"[&*!][^\s,\[\]{}]*")
 
 
+class _Yaml(YAML):
+    """YAML without a look at the disk for plug-ins, which it takes at every text otherwise."""
+
+    def official_plug_ins(self) -> list[str]:
+        return []
+
+
 def read(source: Source, text: str, shift: int) -> tuple[Node | None, YamlFailure | None]:
     """The tree of a text `shift` characters into the buffer, and why it ends early if it does."""
     builder = _Builder(source, shift)
     try:
-        for event in YAML(typ="safe", pure=False).parse(
+        for event in _Yaml(typ="safe", pure=False).parse(
             text if text.endswith(("\n", "\r")) else text + "\n"
         ):
             if failure := builder.feed(event):

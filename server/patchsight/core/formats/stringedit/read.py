@@ -11,7 +11,7 @@ from patchsight.core.formats.stringedit.keys import Means
 from patchsight.core.formats.stringedit.recognise import Deed
 from patchsight.core.formats.stringedit.record import Field, Record
 from patchsight.core.formats.stringedit.repairs import repairs_of
-from patchsight.core.formats.tool_calls import Level, Tool
+from patchsight.core.formats.tool_calls import Level
 from patchsight.core.formats.two_texts import compare
 from patchsight.core.model.patch import (
     FileChange,
@@ -26,6 +26,7 @@ from patchsight.core.model.patch import (
 )
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.entries import Entry
 from patchsight.core.text.json_values import Json, JsonArray, JsonObject, JsonText
 from patchsight.core.text.phrases import quote, quote_line
 
@@ -39,7 +40,7 @@ class Call(NamedTuple):
     deed: Deed
     value: JsonObject
     level: Level
-    tool: Tool | None
+    entry: Entry
 
 
 class _Edit(NamedTuple):
@@ -72,6 +73,7 @@ class EditReader:
         else:
             edits = list(self._read_one(record, call.deed, None))
             self._add(edits, record.close())
+        self._gathered.hold(record.close(), call.entry)
 
     def _record(self, value: JsonObject, level: Level) -> Record:
         return Record(self._gathered, self.problems, value, level)
@@ -110,27 +112,32 @@ class EditReader:
         if found is None:
             message = f"`{listed.name}` should be a list of edits, each an object with an old and a new text."
             record.refuse("wrong_type", listed.span, message)
-        items, level = found or ((), record.level)
-        if found and not items:
+        entries, level = found or ((), record.level)
+        if found and not entries:
             message = f"`{listed.name}` holds no edits. Write at least one, or leave the call out."
             record.refuse("missing_key", listed.key, message)
+        if path:
+            _refuse_empty(record, path)
         broken = record.broken
-        for item in items:
+        for item, entry in entries:
             if isinstance(item, JsonObject):
                 inner = self._record(item, level)
                 inner.broken = broken
                 edits += self._read_one(inner, _deed_in_list(inner), path)
+                self._gathered.hold(inner.close(), entry)
             else:
                 message = "Each edit should be an object with an old and a new text."
                 record.refuse("wrong_type", listed.span, message)
                 broken = True
         self._add(edits, record.close())
 
-    def _items(self, listed: Field, level: Level) -> tuple[tuple[Json, ...], Level] | None:
+    def _items(self, listed: Field, level: Level) -> tuple[list[tuple[Json, Entry]], Level] | None:
         value: Json = listed.value
         if isinstance(value, JsonText) and (inner := self._inside(value, level)):
             value, level = inner
-        return (value.items, level) if isinstance(value, JsonArray) else None
+        if not isinstance(value, JsonArray):
+            return None
+        return list(zip(value.items, level.entries(value), strict=True)), level
 
     # ---- one edit
     def _read_one(self, record: Record, deed: Deed, around: Field | None) -> Iterator[_Edit]:
@@ -148,8 +155,8 @@ class EditReader:
         if own and around and own.text != around.text:
             message = f"The path {quote(own.text)} is not that of the list around it, {quote(around.text)}. Write one path in both."
             record.refuse("conflicting_paths", own.span, message)
-        if own and not own.text.strip():
-            record.refuse("missing_path", own.key, f"`{own.name}` is empty: it names no file.")
+        if own:
+            _refuse_empty(record, own)
         return around or own
 
     def _read_exchange(self, record: Record, path: Field | None) -> _Edit:
@@ -284,3 +291,8 @@ def _newline(text: Field | None) -> str | None:
     if text is None or "\r" not in text.text:
         return None
     return "\r\n" if "\r\n" in text.text else "\r"
+
+
+def _refuse_empty(record: Record, path: Field) -> None:
+    if not path.text.strip():
+        record.refuse("missing_path", path.key, f"`{path.name}` is empty: it names no file.")

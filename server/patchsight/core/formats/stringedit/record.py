@@ -93,15 +93,17 @@ class Record:
         first, last = level.span(member.start, member.start + 1), level.place(member)
         after = Span(max(last.start, last.end - 1), last.end)
         gathered.glue(": " if means in _SHORT else ":\n", first)
-        if isinstance(member, JsonText):
+        if isinstance(member, JsonText) and means is not Means.LIST:
             piece = level.decoded(member)
         elif isinstance(member, JsonWord):
             piece = level.traced.part(member.start, member.end)
         else:
+            # what stands in it is put down in records of its own
             piece = level.traced.part(member.start, member.start + 1)
         span = gathered.add(piece)
         gathered.glue("\n", after)
-        self._fields.setdefault(means, []).append(Field(key.value, named, member, span, piece.text))
+        text = member.value if isinstance(member, JsonText) else piece.text
+        self._fields.setdefault(means, []).append(Field(key.value, named, member, span, text))
 
     def _put_key(self, key: JsonText) -> Span:
         if key.start == key.end:  # which XML says by a tag

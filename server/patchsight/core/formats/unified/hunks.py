@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from patchsight.core.formats.unified.numbers import explain_header, read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model.patch import Kind, Numbers, Part, PatchLine, Repair
+from patchsight.core.model.hunk_lines import HunkLines
+from patchsight.core.model.patch import Numbers, Part, Repair
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import quote
 
 #: What is left to read when the header does not say: more than any hunk has.
 _UNKNOWN = 1 << 40
-# a named tuple's own constructor takes half of the time it takes to read a patch
-_make = tuple.__new__
-_CONTEXT, _REMOVED, _ADDED = Kind.CONTEXT, Kind.REMOVED, Kind.ADDED
 
 
 class HunkReader:
@@ -25,7 +23,11 @@ class HunkReader:
         """`headed` is False where the row above the lines is not the header of a hunk."""
         self.rows, self.header, self.problems, self._headed = rows, row, problems, headed
         self.row = row + 1
-        self.lines: list[PatchLine] = []
+        # its lines so far: the sign of each, its text and where that stands, which have no sign
+        self.kinds: list[str] = []
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self.bare: list[int] = []
         #: (number of lines above it, row) of each `\ No newline` row
         self.markers: list[tuple[int, int]] = []
         self.broken = False
@@ -41,13 +43,13 @@ class HunkReader:
 
     def _read_body(self) -> None:
         """Take rows until one ends the hunk; plain lines here, on local names, for speed."""
-        lines, starts, out, last = self.rows.lines, self.rows.starts, self.lines, self.rows.last
+        lines, row_starts, last = self.rows.lines, self.rows.starts, self.rows.last
+        kinds, texts, starts = self.kinds, self.texts, self.starts
         row, old_left, new_left = self.row, self.old_left, self.new_left
         while row < last:
             text = lines[row]
             lead = text[:1]
             if lead == " ":
-                kind = _CONTEXT
                 old_left -= 1
                 new_left -= 1
             elif lead not in ("+", "-") or text[1:2] == lead:
@@ -57,30 +59,25 @@ class HunkReader:
                 row, old_left, new_left = self.row, self.old_left, self.new_left
                 continue
             elif lead == "+":
-                kind = _ADDED
                 new_left -= 1
             else:
-                kind = _REMOVED
                 old_left -= 1
-            start = starts[row]
-            out.append(
-                _make(
-                    PatchLine, (kind, text[1:], _make(Span, (start + 1, start + len(text))), False)
-                )
-            )
+            kinds.append(lead)
+            texts.append(text[1:])
+            starts.append(row_starts[row] + 1)
             row += 1
         self.row, self.old_left, self.new_left = row, old_left, new_left
 
     def _read_special(self, row: int, text: str) -> bool:
         """Take a row that needs a closer look; False if it ends the hunk."""
         if text.startswith("++"):
-            return not self._is_new_header(row, text) and self._take(row, _ADDED, text[1:])
+            return not self._is_new_header(row, text) and self._take(row, "+", text[1:])
         if text.startswith("--"):
-            return not self._is_end(row, text) and self._take(row, _REMOVED, text[1:])
+            return not self._is_end(row, text) and self._take(row, "-", text[1:])
         if not text:
             return self._read_blanks(row)
         if text.startswith("\\") and (text.startswith("\\ ") or "no newline" in text.lower()):
-            self.markers.append((len(self.lines), row))
+            self.markers.append((len(self.texts), row))
             self.row += 1
             return True
         if (
@@ -90,7 +87,7 @@ class HunkReader:
             or not (self.rows.has_more(row) or self._covers_rest(row))
         ):
             return False
-        return self._take(row, _CONTEXT, text, bare=True)
+        return self._take(row, " ", text, bare=True)
 
     def _is_new_header(self, row: int, text: str) -> bool:
         """Whether `+++ ` is a header that lost its `---`: the hunk is complete and `@@` follows."""
@@ -132,7 +129,7 @@ class HunkReader:
         return not (self.old_left or self.new_left) and self._has_change()
 
     def _has_change(self) -> bool:
-        return any(line.kind is not Kind.CONTEXT for line in self.lines)
+        return "+" in self.kinds or "-" in self.kinds
 
     def _read_blanks(self, row: int) -> bool:
         """Take blank rows: as far as the counts cover them, or all if the hunk goes on behind."""
@@ -143,7 +140,7 @@ class HunkReader:
         if covered < end - row and self._goes_on(end, covered):
             covered = end - row
         for at in range(row, row + covered):
-            self._take(at, _CONTEXT, "", bare=True)
+            self._take(at, " ", "", bare=True)
         return self.row == end
 
     def _goes_on(self, row: int, covered: int) -> bool:
@@ -161,34 +158,46 @@ class HunkReader:
             text.startswith("+++ ") and rows.at(row + 1).startswith("@@")
         )
 
-    def _take(self, row: int, kind: Kind, text: str, *, bare: bool = False) -> bool:
+    def _take(self, row: int, kind: str, text: str, *, bare: bool = False) -> bool:
         """Add a row's text as a line."""
-        end = self.rows.starts[row] + len(self.rows.lines[row])
-        self.lines.append(PatchLine(kind, text, Span(end - len(text), end), bare))
-        self.old_left -= kind is not _ADDED
-        self.new_left -= kind is not _REMOVED
+        if bare:
+            self.bare.append(len(self.texts))
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.starts.append(self.rows.starts[row] + len(self.rows.lines[row]) - len(text))
+        self.old_left -= kind != "+"
+        self.new_left -= kind != "-"
         self.row = row + 1
         return True
 
     def _finish(self, numbers: Numbers | None) -> Part:
         """The part, once its last row is known."""
-        empty = all(line.bare and not line.text for line in self.lines)
+        empty = len(self.bare) == len(self.texts) and not any(self.texts)
+        kinds = "" if empty else "".join(self.kinds)
         header = self.rows.trimmed(self.header)
         self._check_header(numbers, header, empty)
         span = self.rows.span(self.header, self.row - 1)
-        part = Part(
-            span, header, () if empty else tuple(self.lines), numbers=numbers, broken=self.broken
-        )
+        lines = () if empty else HunkLines(kinds, self.texts, self.starts, frozenset(self.bare))
+        part = Part(span, header, lines, numbers=numbers, broken=self.broken)
         part.repaired = self.repaired
-        if (numbers is None or self.old_left or self.new_left) and self.lines:
-            part.droppable = count_trailing_blank(part)
+        if numbers is None or self.old_left or self.new_left:
+            part.droppable = self._count_trailing_blank() if lines else 0
         if self.markers:
-            self._set_newlines(part)
+            self._set_newlines(part, kinds)
         lacking = max(self.old_left, self.new_left) + part.droppable
         if numbers and lacking > 0 and self.row > self.rows.final:
-            solid = part.lines[: len(part.lines) - part.droppable]
-            part.short = bool(solid) and solid[-1].kind is not _CONTEXT and not self.markers
+            solid = kinds[: len(part.lines) - part.droppable]
+            part.short = solid.endswith(("+", "-")) and not self.markers
         return part
+
+    def _count_trailing_blank(self) -> int:
+        """How many bare blank rows end the hunk."""
+        count, bare = 0, set(self.bare)
+        for at in range(len(self.texts) - 1, -1, -1):
+            if self.texts[at] or at not in bare:
+                break
+            count += 1
+        return count
 
     def _check_header(self, numbers: Numbers | None, span: Span, empty: bool) -> None:
         """Report a header that cannot be read, or one behind which the text ends."""
@@ -208,11 +217,11 @@ class HunkReader:
             return
         self.broken = True
 
-    def _set_newlines(self, part: Part) -> None:
+    def _set_newlines(self, part: Part, kinds: str) -> None:
         """Let each `\\ No newline` row speak for the side or sides whose last line stands above
         it.
         """
-        last_old, last_new = _last_index(part, Kind.ADDED), _last_index(part, Kind.REMOVED)
+        last_old, last_new = len(kinds.rstrip("+")) - 1, len(kinds.rstrip("-")) - 1
         for count, row in self.markers:
             if not count or count - 1 not in (last_old, last_new):
                 message = "This row says that the file ends here, but lines of the hunk follow; it is ignored."
@@ -252,20 +261,3 @@ def _without_header(span: Span) -> Repair:
         "Write `@@ -old_start,old_count +new_start,new_count @@`, or more lines around the change.",
         data={"reason": "no_header"},
     )
-
-
-def _last_index(part: Part, other: Kind) -> int:
-    """The index of the last line that is not of the other side; -1 if there is none."""
-    return max(
-        (index for index, line in enumerate(part.lines) if line.kind is not other), default=-1
-    )
-
-
-def count_trailing_blank(part: Part) -> int:
-    """How many bare blank rows end a part."""
-    count = 0
-    for line in reversed(part.lines):
-        if not line.bare or line.text:
-            break
-        count += 1
-    return count

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Numbers, Op, Part
 from patchsight.core.model.problems import Problem, Severity, problem
 
@@ -20,7 +20,7 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
         problems.append(found)
     if part.broken:
         return
-    kinds = kinds_of(part.lines)
+    kinds = in_columns(part.lines).kinds
     misfit = _find_misfit(kinds, op)
     if misfit >= 0:
         part.broken = True

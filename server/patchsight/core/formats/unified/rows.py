@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from patchsight.core.formats.unified.paths import read_name, strip_pair
-from patchsight.core.text.buffer import BOM, Buffer, Span
+from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 from patchsight.core.text.git_names import NULL
 
 _MAIL = re.compile(r"From [0-9a-f]{40} |commit [0-9a-f]{7,64}(?: |$)")
@@ -37,8 +37,9 @@ class DiffRows:
 
     def trimmed(self, row: int) -> Span:
         """A row without its surrounding white space."""
-        span = self.buffer.trimmed(row)
-        return Span(max(span.start, self.starts[row]), span.end)
+        line, start = self.lines[row], self.starts[row]
+        left = 0 if is_blank(line) else len(line) - len(line.lstrip(WHITE))
+        return Span(start + left, start + (len(line.rstrip(WHITE)) or len(line)))
 
     def is_pair(self, row: int) -> bool:
         """Whether `--- ` stands here and `+++ ` below it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from patchsight.core.formats.unified.paths import Name, agrees, read_git_names, refer, strip_pair
@@ -59,8 +60,12 @@ class Ground:
 
     def __init__(self, section: Section, rows: DiffRows, problems: list[Problem]) -> None:
         self.section, self.rows, self.problems = section, rows, problems
-        row = section.git
-        self.git = None if row is None else read_git_names(rows.lines[row], row, rows.starts[row])
+
+    @cached_property
+    def git(self) -> tuple[Name, Name] | None:
+        """The two names of `diff --git`, if they can be told."""
+        row, rows = self.section.git, self.rows
+        return None if row is None else read_git_names(rows.lines[row], row, rows.starts[row])
 
     def report(
         self, code: str, row: int, message: str, severity: Severity | None = None, **data: object
@@ -108,13 +113,12 @@ class Ground:
         """Whether a quoted name has a backslash in it: read as `/`, it would be another file."""
         section = self.section
         names = (section.old, section.new, section.rename_from, section.rename_to)
-        found = next(
-            (name for name in (*names, *(self.git or ())) if name and name.has_backslash), None
-        )
-        if found:
-            message = f"The name {found.raw} has a backslash in it, which a path here cannot have. Rename the file first."
-            self.report("path_escape", found.row, message)
-        return found is not None
+        for name in (*names, *(self.git or ())):
+            if name and name.has_backslash:
+                message = f"The name {name.raw} has a backslash in it, which a path here cannot have. Rename the file first."
+                self.report("path_escape", name.row, message)
+                return True
+        return False
 
     def bare_part(self, broken: bool) -> Part:
         """The one part of a section without hunks: the rows that rename, or all of them."""

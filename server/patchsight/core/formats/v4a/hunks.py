@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from patchsight.core.formats.noise import Rows, trim
 from patchsight.core.formats.v4a.envelope import END_OF_FILE, MOVE, read_directive
+from patchsight.core.model.hunk_lines import HunkLines
 from patchsight.core.model.patch import Hint, Kind, Numbers, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import field, record
@@ -19,7 +20,7 @@ _NUMBERS = re.compile(
     r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)"
 )
 
-_KINDS = {kind.value: kind for kind in Kind}
+_SIGNS = frozenset(" -+")
 
 
 @record
@@ -30,7 +31,11 @@ class _Hunk:
     last: int = 0
     hints: list[Hint] = field(default_factory=list)
     numbers: Numbers | None = None
-    lines: list[PatchLine] = field(default_factory=list)
+    # its lines so far: the sign of each, its text and where that stands, which have no sign
+    kinds: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    bare: list[int] = field(default_factory=list)
     filled: bool = False  #: has a line that is not a bare blank one
     at_end: bool = False
     #: lines that `\\ No newline at end of file` follows
@@ -46,6 +51,20 @@ class _Hunk:
         """Whether something follows `@@`."""
         return bool(self.hints or self.numbers)
 
+    @property
+    def trailing_blanks(self) -> int:
+        """How many rows at its end are blank and lack even the prefix: empty context, or noise."""
+        count, bare = 0, set(self.bare)
+        for at in range(len(self.texts) - 1, -1, -1):
+            if at not in bare or not is_blank(self.texts[at]):
+                break
+            count += 1
+        return count
+
+    @property
+    def lines(self) -> HunkLines:
+        return HunkLines("".join(self.kinds), self.texts, self.starts, frozenset(self.bare))
+
 
 class HunkReader:
     """Reads rows into parts; of the row at which someone still writes nothing is said."""
@@ -60,22 +79,28 @@ class HunkReader:
         self.told = False
 
     def read(self, first: int, last: int) -> list[Part]:
+        lines, starts = self.rows.lines, self.rows.starts
         for row in range(first, last):
-            line = self.rows.lines[row]
-            if line.startswith("@@"):
+            line = lines[row]
+            lead = line[:1]
+            if lead in _SIGNS:
+                if hunk := self._hunk_at(row):
+                    hunk.kinds.append(lead)
+                    hunk.texts.append(line[1:])
+                    hunk.starts.append(starts[row] + 1)
+                    hunk.filled, hunk.last = True, row
+            elif line.startswith("@@"):
                 self._read_marker(row, line)
-            elif kind := _KINDS.get(line[:1]):
-                self._read_line(row, body_line(kind, line, self.rows.starts[row]))
             elif line.startswith(NO_NEWLINE):
                 self._mark_unended()
             elif not (line.startswith("***") and self._read_directive(row, line)):
-                self._read_line(row, _bare_line(line, self.rows.starts[row]))
+                self._read_bare(row, line)
         self._finish(is_last=True)
         return self.parts
 
     def _mark_unended(self) -> None:
-        if self.hunk and self.hunk.lines:
-            self.hunk.unended.append(len(self.hunk.lines) - 1)
+        if self.hunk and self.hunk.texts:
+            self.hunk.unended.append(len(self.hunk.texts) - 1)
 
     def _read_marker(self, row: int, line: str) -> None:
         if self.hunk is None or not self.hunk.stacks:
@@ -84,8 +109,8 @@ class HunkReader:
         self.closed = self.told = False
         hunk = self.hunk
         hunk.last = row
-        hunk.lines.clear()
-        hunk.unended.clear()
+        for column in (hunk.kinds, hunk.texts, hunk.starts, hunk.bare, hunk.unended):
+            column.clear()
         match = _NUMBERS.match(line)
         if match:
             hunk.numbers = _read_numbers(match, self.rows.span(row, 0, match.end()))
@@ -120,10 +145,23 @@ class HunkReader:
             )
         return True
 
-    def _read_line(self, row: int, line: PatchLine) -> None:
-        blank = is_bare_blank(line)
+    def _read_bare(self, row: int, line: str) -> None:
+        """A row without a prefix: a context line that lost it, or noise."""
+        blank = is_blank(line)
+        if blank and (self.closed or self.hunk is None):
+            return
+        if hunk := self._hunk_at(row):
+            hunk.bare.append(len(hunk.texts))
+            hunk.kinds.append(" ")
+            hunk.texts.append(line)
+            hunk.starts.append(self.rows.starts[row])
+            if not blank:
+                hunk.filled, hunk.last = True, row
+
+    def _hunk_at(self, row: int) -> _Hunk | None:
+        """The hunk that a row is a line of; None where none can stand."""
         if self.closed:
-            if not blank and not self.told:
+            if not self.told:
                 self.told = True
                 self._report(
                     "misplaced_line",
@@ -131,14 +169,10 @@ class HunkReader:
                     "This line follows `*** End of File`, the end of "
                     "the hunk. Write `@@` above it to start another.",
                 )
-            return
+            return None
         if self.hunk is None:
-            if blank:
-                return
             self.hunk = _Hunk(row)
-        self.hunk.lines.append(line)
-        if not blank:
-            self.hunk.filled, self.hunk.last = True, row
+        return self.hunk
 
     def _finish(self, is_last: bool = False) -> None:
         hunk, self.hunk = self.hunk, None
@@ -157,11 +191,11 @@ class HunkReader:
         part = Part(
             self.rows.between(hunk.row, hunk.last),
             header,
-            tuple(hunk.lines),
+            hunk.lines,
             hints=tuple(hunk.hints),
             numbers=hunk.numbers,
             at_end=hunk.at_end,
-            droppable=_count_trailing_blanks(hunk.lines),
+            droppable=hunk.trailing_blanks if hunk.bare else 0,
         )
         self.parts.append(part)
         if not hunk.filled:
@@ -173,10 +207,8 @@ class HunkReader:
                     "No line follows this `@@`. Write the hunk's lines, or remove it.",
                 )
         elif hunk.unended:
-            solid = part.lines[: len(part.lines) - part.droppable]
-            old, new = (
-                last_except(other, solid) in hunk.unended for other in (Kind.ADDED, Kind.REMOVED)
-            )
+            solid = "".join(hunk.kinds)[: len(part.lines) - part.droppable]
+            old, new = (len(solid.rstrip(other)) - 1 in hunk.unended for other in "+-")
             # A mark on one side says that the other side has its newline.
             part.old_newline, part.new_newline = (not old, not new) if old or new else (None, None)
 
@@ -189,10 +221,6 @@ class HunkReader:
 def body_line(kind: Kind, line: str, start: int) -> PatchLine:
     """A prefixed row as a line of a part."""
     return PatchLine(kind, line[1:], Span(start + 1, start + len(line)))
-
-
-def _bare_line(line: str, start: int) -> PatchLine:
-    return PatchLine(Kind.CONTEXT, line, Span(start, start + len(line)), bare=True)
 
 
 def _read_numbers(match: re.Match[str], span: Span) -> Numbers:
@@ -219,10 +247,3 @@ def is_bare_blank(line: PatchLine) -> bool:
 def last_except(other: Kind, lines: Sequence[PatchLine]) -> int:
     """The index of the last line that is not of the other side alone; -1 if there is none."""
     return max((index for index, line in enumerate(lines) if line.kind is not other), default=-1)
-
-
-def _count_trailing_blanks(lines: list[PatchLine]) -> int:
-    count = 0
-    while count < len(lines) and is_bare_blank(lines[-1 - count]):
-        count += 1
-    return count

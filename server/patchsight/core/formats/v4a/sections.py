@@ -23,7 +23,7 @@ from patchsight.core.formats.v4a.envelope import (
     read_directive,
 )
 from patchsight.core.formats.v4a.hunks import HunkReader
-from patchsight.core.model.hunk_lines import kinds_of
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import Span
@@ -190,7 +190,7 @@ class SectionReader:
     def _judge_changes(self, change: FileChange, cut: bool) -> None:
         """Warn of hunks that change nothing; a move needs no change, one cut off may go on."""
         for part in change.parts[: len(change.parts) - cut] if change.op is not Op.RENAME else ():
-            if part.lines and not kinds_of(part.lines).strip():
+            if part.lines and not in_columns(part.lines).kinds.strip():
                 message = "This hunk removes nothing and adds nothing: it has context lines only."
                 if part is not change.parts[-1]:
                     message = "This hunk has context lines only: it serves to say where the next one belongs."

@@ -8,6 +8,7 @@ from patchsight.core.model.patch import Op
 _find_row = lazy("wholefile.parse", "find_row")
 _GLANCE = ("```", "~~~", "<file", "<write_to_file>")
 #: How a row may begin that says that a file is deleted or renamed.
+_GONE_WORDS = ("delete", "move", "rename")
 _GONE = r" {0,3}(?:#{1,6}[ \t]+|[-*+][ \t]+)?[*`_]*(?:deleted?|removed?|renamed?|moved?)[ \t]+file"
 
 
@@ -33,7 +34,9 @@ WHOLEFILE = FormatSpec(
         ),
         like="markdown",
     ),
-    recogniser=Recogniser(r"(?!)", _proves, r"(?!)", glance=_GLANCE, glance_row=_GONE),
+    recogniser=Recogniser(
+        r"(?!)", _proves, r"(?!)", glance=_GLANCE, glance_row=_GONE, glance_row_words=_GONE_WORDS
+    ),
     parse=lazy("wholefile.parse", "parse"),
     read_rest=lazy("wholefile.parse", "read_rest"),
     content_rows=lazy("wholefile.parse", "content_rows"),

@@ -5,8 +5,9 @@ the same as once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from patchsight.core.model.patch import Grade, PatchLine
+from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.model.report import Lines, Nearest, State
 from patchsight.core.placing import messages
@@ -14,11 +15,13 @@ from patchsight.core.placing.ap.replay import TYPO, Replay, all_done, redo_what_
 from patchsight.core.placing.ap.search import (
     Match,
     NoPlace,
+    added_code,
     carry_out,
     code_of,
     content_lines,
     find_place,
     is_gone,
+    old_code,
 )
 from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
@@ -31,6 +34,7 @@ from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import WHITE, is_blank
 from patchsight.core.text.phrases import count, percent, quote_line
 
+_BLANKS = frozenset(" \t")  #: what ap takes off the ends of lines
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 
@@ -44,14 +48,17 @@ def place_modifications(
     before = section.ring.result
     drop_copied_marks(section, parts)
     written = [part.written for part in parts]
+    code = (code for part in written for code in (old_code(part), added_code(part)) if code)
+    section.ring.index(Grade.INDENTATION).announce(code)
     if all_done(section.ring, written):
         for part in parts:
             part.decision = _applied(section, part)
         return section.ring, []
     replay = redo_what_stands(section.ring, written)
     if replay is None:
+        made: dict[object, _Made] = {}
         for part in parts:
-            _place(section, part)
+            _place(section, part, made)
     else:
         section.ring = _adopt(section, parts, replay)
     if section.ring.result == before:
@@ -80,10 +87,28 @@ def _ends_stripped(ring: LineRing) -> list[str]:
     return [ring.lines[line].rstrip(WHITE) for line in ring.walk()]
 
 
-def _place(section: SectionState, part: PartState) -> None:
-    """Find a modification's place and carry it out there."""
+class _Made(NamedTuple):
+    """A modification that was carried out, and the lines that it found."""
+
+    part: PartState
+    run: list[int]
+
+    def holds(self, ring: LineRing, run: Sequence[int]) -> bool:
+        """Whether some lines are among those that it found or wrote."""
+        own = self.part.written.index
+        return any(line in self.run or ring.owner.get(line) == own for line in run)
+
+
+def _place(section: SectionState, part: PartState, made: dict[object, _Made]) -> None:
+    """Find a modification's place and carry it out there, unless one that says the same has done
+    so; `made` are those, by what they say.
+    """
     match = find_place(section.ring, part.written)
-    if isinstance(match, Match):
+    twin = made.get(_said(part.written))
+    if isinstance(match, Match) and twin and twin.holds(section.ring, match.run):
+        part.decision = _stacks_up(section, part, match, twin.part)
+    elif isinstance(match, Match):
+        made[_said(part.written)] = _Made(part, match.run)
         notes = [*_double_indent(section, part, match), *_before_brace(section, part, match)]
         part.decision = _fits(part, section.ring, match).but(*notes)
         carry_out(section.ring, part.written, match)
@@ -106,7 +131,7 @@ def _applied(section: SectionState, part: PartState) -> Decision:
 
 
 def _fits(part: PartState, ring: LineRing, match: Match) -> Decision:
-    wanted = [line.text for line in part.written.old if not is_blank(line.text)]
+    wanted = [text for text in part.old if not is_blank(text)]
     start = ring.shown(match.region[0])
     before = [ring.lines[line] for line in match.region]
     content = content_lines(part.written, match.indent)
@@ -122,8 +147,7 @@ def _fits(part: PartState, ring: LineRing, match: Match) -> Decision:
 
 
 def _double_indent(section: SectionState, part: PartState, match: Match) -> list[Problem]:
-    added = part.written.added
-    code = [line.text for line in added if not is_blank(line.text)]
+    code = [text for text in part.added if not is_blank(text)]
     if not match.indent or not code or not all(line.startswith(match.indent) for line in code):
         return []
     tail = section.ring.lines[match.run[-1]].rstrip()
@@ -133,7 +157,7 @@ def _double_indent(section: SectionState, part: PartState, match: Match) -> list
         f"The content carries the {len(match.indent)} columns of indentation that are added "
         "anyway; it will be indented twice. Write it without leading indentation."
     )
-    return [part.problem("content_already_indented", added[0].span, message)]
+    return [part.problem("content_already_indented", part.written.added[0].span, message)]
 
 
 def _before_brace(section: SectionState, part: PartState, match: Match) -> list[Problem]:
@@ -180,7 +204,25 @@ def _nothing_to_delete(section: SectionState, part: PartState) -> Decision:
     return Decision(State.SKIPPED, problems=(note,))
 
 
+def _said(part: Part) -> object:
+    """What a modification says, wherever it is written."""
+    blocks = (part.old, part.added, part.anchor.lines if part.anchor else ())
+    return part.action, *(tuple(line.text for line in block) for block in blocks)
+
+
 # ---- what is decided where it does not
+def _stacks_up(section: SectionState, part: PartState, match: Match, twin: PartState) -> Decision:
+    """The same modification twice would change one place twice, or was meant for another one."""
+    where = section.lines(match.run)
+    note = part.problem(
+        "overlapping_parts",
+        part.written.header,
+        f"This says the same as part {twin.written.index + 1}, and finds its place in what that one has "
+        f"written, line {where.start + 1} of {section.path}. Name the other place by an `anchor`, or remove it.",
+    )
+    return Decision(State.CONFLICT, where, problems=(note,))
+
+
 def _fails(section: SectionState, part: PartState, failure: NoPlace) -> Decision:
     written = part.written
     if failure.what == "end":
@@ -279,9 +321,8 @@ def _strip_trailing(section: SectionState) -> list[Problem]:
     if section.options.ap_whitespace != "file":
         return []
     ring, touched = section.ring, 0
-    for line in ring.walk():
-        text = ring.lines[line]
-        if text and text[-1] in " \t":
+    for line, text in enumerate(ring.lines):
+        if text[-1:] in _BLANKS and line not in ring.gone:
             touched += line < ring.size
             ring.set_text(line, text.rstrip(" \t"))
     if not touched:

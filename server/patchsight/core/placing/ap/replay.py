@@ -11,14 +11,17 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.placing.ap.search import (
     Match,
+    added_code,
     carry_out,
     code_of,
     content_lines,
     find_place,
     is_gone,
+    old_code,
     region_of,
 )
 from patchsight.core.placing.line_ring import LineRing
@@ -74,7 +77,7 @@ def all_done(ring: LineRing, parts: Sequence[Part]) -> bool:
     candid: list[Part] = []  # say something, but stand in several places
     proved = False
     for part in reversed(parts):
-        if not code_of(part.added):
+        if not added_code(part):
             if not _is_gone(text, part):
                 return False
             continue
@@ -82,7 +85,7 @@ def all_done(ring: LineRing, parts: Sequence[Part]) -> bool:
         text = ring.fork() if text is ring and ways else text
         if not any(_undo_one(text, part, *way) for way in ways[:_WAYS]):
             return False
-        if any(not is_trivial(line) for line in code_of(part.added)):
+        if any(not is_trivial(line) for line in added_code(part)):
             proved |= len(ways) == 1
             candid.append(part)
     return proved or any(not _is_alike(ring, part) for part in candid)
@@ -129,7 +132,7 @@ def _undo_one(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> boo
 
 def _is_alike(ring: LineRing, part: Part) -> bool:
     """Whether something so much like the snippet stands there that it may be meant."""
-    near = nearest(ring, code_of(part.old), Grade.WHITESPACE)
+    near = nearest(ring, old_code(part), Grade.WHITESPACE)
     return near is not None and near.score >= TYPO
 
 
@@ -147,10 +150,11 @@ def results(ring: LineRing, part: Part) -> list[tuple[list[int], list[int]]]:
 
 
 def _contents(ring: LineRing, part: Part, floor: int) -> list[list[int]]:
-    blanks = next(i for i, line in enumerate(part.added) if not is_blank(line.text))
-    own = indent_of(part.added[blanks].text)
+    added = in_columns(part.lines).added
+    blanks = next(at for at, text in enumerate(added) if not is_blank(text))
+    own = indent_of(added[blanks])
     hits = []
-    for run in find_code(ring, code_of(part.added)):
+    for run in find_code(ring, added_code(part)):
         indent = indent_of(ring.lines[run[0]])
         if ring.rank(run[0]) > floor and indent.endswith(own):
             start = run[0]
@@ -164,7 +168,7 @@ def _contents(ring: LineRing, part: Part, floor: int) -> list[list[int]]:
 
 def _beside(ring: LineRing, part: Part, floor: int) -> list[tuple[list[int], list[int]]]:
     hits = []
-    for run in find_code(ring, code_of(part.old)):
+    for run in find_code(ring, old_code(part)):
         if ring.rank(run[0]) <= floor:
             continue
         region = region_of(ring, part, run[0], run[-1])
@@ -184,7 +188,7 @@ def standing(ring: LineRing, part: Part) -> tuple[list[int], list[int]] | None:
     """The snippet's lines (none for a replaced one) and the content's, where the result of a
     modification stands: in one place, or first after its anchor.
     """
-    ways = results(ring, part) if code_of(part.added) else []
+    ways = results(ring, part) if added_code(part) else []
     if not ways or (len(ways) > 1 and not part.anchor):
         return None
     if part.action == "REPLACE" and not _tells(ring, part, ways[0][1]):
@@ -235,7 +239,7 @@ def _undo(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> list[in
     own = next(indent_of(line.text) for line in part.added if not is_blank(line.text))
     indent = indent_of(ring.lines[code])
     indent = indent[: len(indent) - len(own)]
-    snippet, tail = code_of(part.old), code_of(part.range_end.lines) if part.range_end else []
+    snippet, tail = old_code(part), code_of(part.range_end.lines) if part.range_end else []
     blank = [is_blank(line.text) for line in part.added]
     above = min(part.leading_blank, blank.index(False))
     below = min(part.trailing_blank, blank[::-1].index(False))

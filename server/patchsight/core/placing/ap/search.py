@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Part, PatchLine
 from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.line_ring import LineRing
@@ -32,12 +33,26 @@ class NoPlace(NamedTuple):
 
 def code_of(lines: Sequence[PatchLine]) -> list[str]:
     """What the search compares: the non-blank lines, stripped."""
-    return [line.text.strip(WHITE) for line in lines if not is_blank(line.text)]
+    return _code(line.text for line in lines)
+
+
+def old_code(part: Part) -> list[str]:
+    """The same of what a part looks for."""
+    return _code(in_columns(part.lines).old)
+
+
+def added_code(part: Part) -> list[str]:
+    """The same of what it puts in."""
+    return _code(in_columns(part.lines).added)
+
+
+def _code(texts: Iterable[str]) -> list[str]:
+    return [code for text in texts if (code := text.strip(WHITE))]
 
 
 def is_gone(place: Match | NoPlace, part: Part) -> bool:
     """Whether a modification that only takes lines away has nothing left to take."""
-    deletes = part.action == "DELETE" or (part.action == "REPLACE" and not code_of(part.added))
+    deletes = part.action == "DELETE" or (part.action == "REPLACE" and not added_code(part))
     return deletes and isinstance(place, NoPlace) and place.what == "snippet" and not place.places
 
 
@@ -48,7 +63,7 @@ def find_place(ring: LineRing, part: Part) -> Match | NoPlace:
         if len(anchors) != 1:
             return NoPlace("anchor", anchors)
         floor = ring.rank(anchors[0][-1])
-    runs = _behind(ring, find_code(ring, code_of(part.old)), floor)
+    runs = _behind(ring, find_code(ring, old_code(part)), floor)
     if not runs or (len(runs) > 1 and not part.anchor):
         return NoPlace("snippet", runs)
     first, last = runs[0][0], runs[0][-1]
@@ -85,7 +100,8 @@ def content_lines(part: Part, indent: str) -> list[str]:
     keeping.
     """
     return [
-        ("" if is_blank(line.text) else indent) + line.text.rstrip(" \t") for line in part.added
+        ("" if is_blank(text) else indent) + text.rstrip(" \t")
+        for text in in_columns(part.lines).added
     ]
 
 

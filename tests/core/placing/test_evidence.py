@@ -1,0 +1,261 @@
+"""Where a part says that it belongs, against what merely stands somewhere: files in which only one of the two is meant."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from support.carets import trim
+from support.check import answer, apply, changed, codes, messages, states
+
+
+def numbered(*changes: tuple[int, str], count: int = 90) -> str:
+    """A file whose lines are `line 1` to `line 90`, but for some, which may be several lines."""
+    lines = [f"line {number}" for number in range(1, count + 1)]
+    for number, text in changes:
+        lines[number - 1] = text
+    return "".join(line + "\n" for line in lines)
+
+
+OLD, NEW = "def f():\n    return old(1)", "def f():\n    return new(1)"
+HUNK = " def f():\n-    return old(1)\n+    return new(1)\n"
+
+
+def unified(row: int) -> str:
+    return f"--- a/f.py\n+++ b/f.py\n@@ -{row},2 +{row},2 @@\n{HUNK}"
+
+
+def v4a(hunks: str) -> str:
+    return f"*** Begin Patch\n*** Update File: f.py\n{trim(hunks)}*** End Patch\n"
+
+
+# ---- line numbers
+def test_a_new_text_far_from_the_stated_line_proves_nothing() -> None:
+    """It is nearer to the number than the old text, but neither is near it."""
+    report = answer(unified(10), {"f.py": numbered((40, NEW), (80, OLD))})
+    assert states(report) == ["fits"], messages(report)
+    assert changed(report) == {"f.py": numbered((40, NEW), (80, NEW))}
+
+
+def test_a_new_text_near_the_stated_line_is_what_is_meant() -> None:
+    report = answer(unified(30), {"f.py": numbered((40, NEW), (80, OLD))})
+    assert states(report) == ["applied"]
+
+
+@pytest.mark.parametrize("stated", [32, 50, 70], ids=["nearer", "alone near", "far"])
+def test_an_old_text_that_stands_loosely_is_not_taken_beside_a_new_one_to_the_letter(
+    stated: int,
+) -> None:
+    loose = OLD.replace("\n", " \n")
+    report = answer(unified(stated), {"f.py": numbered((25, NEW), (38, loose))})
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+@pytest.mark.parametrize("stated", [30, 10, 70])
+def test_a_loose_twin_is_not_edited_by_a_second_run(stated: int) -> None:
+    before = {"f.py": numbered((25, OLD), (38, OLD.replace("\n", " \n")))}
+    first = answer(unified(stated), before)
+    assert first.ok and changed(first)
+    second = answer(unified(stated), apply(first, before))
+    assert not (second.ok and changed(second))
+
+
+def test_a_block_with_a_line_number_is_not_done_far_from_it() -> None:
+    """The old text stands loosely where the number leads, the new one to the letter elsewhere."""
+    there = "\n".join(f"    {line}" for line in OLD.split("\n"))
+    patch = (
+        f"f.py\n<<<<<<< SEARCH\n:start_line:80\n-------\n{OLD}\n=======\n{NEW}\n>>>>>>> REPLACE\n"
+    )
+    report = answer(patch, {"f.py": numbered((10, NEW), (80, there))})
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+@pytest.mark.parametrize("kind", ["unified", "searchreplace"])
+def test_a_text_near_the_stated_line_is_not_outweighed_by_one_far_away(kind: str) -> None:
+    """It is indented otherwise, so that it stands to the letter only far from where it should."""
+    there = "\n".join(f"    {line}" for line in OLD.split("\n"))
+    block = (
+        f"f.py\n<<<<<<< SEARCH\n:start_line:75\n-------\n{OLD}\n=======\n{NEW}\n>>>>>>> REPLACE\n"
+    )
+    patch = block if kind == "searchreplace" else unified(75)
+    report = answer(patch, {"f.py": numbered((10, OLD), (80, there))})
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+def test_a_new_text_in_the_stated_line_counts_to_the_letter() -> None:
+    """It is indented otherwise there, and the old text stands to the letter in another place."""
+    there = "\n".join(f"    {line}" for line in NEW.split("\n"))
+    report = answer(unified(30), {"f.py": numbered((30, there), (36, OLD))})
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+# ---- hints
+def test_a_hint_that_nothing_stands_below_is_not_outweighed_by_the_order() -> None:
+    """Of two places above the hint only one keeps the hunks in order, but the hint says neither."""
+    before = (
+        "def a():\n    return x\n\ndef b():\n    one()\n    return x\n\ndef c():\n    return y\n"
+    )
+    report = answer(
+        v4a("""
+        @@
+        -    one()
+        +    two()
+        @@ def c():
+        -    return x
+        +    return z
+        """),
+        {"f.py": before},
+    )
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+def test_the_first_of_several_below_a_hint_must_keep_the_order() -> None:
+    """Hunks are written in file order, so the text above the first one is not what the second means."""
+    patch = v4a("""
+        @@ codes = {
+        -  a,
+        +  A,
+        @@ codes = {
+           500,
+        +  new,
+        """)
+    report = answer(patch, {"f.py": "codes = {\n  500,\n  a,\n  500,\n  b,\n  500,\n}\n"})
+    assert not report.ok
+    assert codes(report) == ["ambiguous_context"]
+
+
+def test_zenpatch_asks_for_one_place_below_a_hint() -> None:
+    patch = v4a("""
+        @@ class A:
+             x = 1
+        +    y = 2
+        """)
+    before = "class A:\n    x = 1\n    z = 0\n    x = 1\n"
+    assert answer(patch, {"f.py": before}, name="c.v4a").ok
+    report = answer(patch, {"f.py": before}, name="c.zenpatch")
+    assert codes(report) == ["ambiguous_context"]
+
+
+@pytest.mark.parametrize("name", ["c.v4a", "c.zenpatch"])
+def test_what_is_added_before_a_common_line_that_stands_once_is_found_again(name: str) -> None:
+    """The block below the hint was cut off by lines that are not indented, so the hint says little."""
+    patch = v4a("""
+        @@ class A {
+        +    z();
+         }
+        """)
+    before = "class A {\n    x();\nextra = 1\n}\n"
+    first = answer(patch, {"f.py": before}, name=name)
+    assert changed(first) == {"f.py": "class A {\n    x();\nextra = 1\n    z();\n}\n"}
+    second = answer(patch, apply(first, {"f.py": before}), name=name)
+    assert states(second) == ["applied"], messages(second)
+
+
+@pytest.mark.parametrize("twin", ["above", "below"])
+def test_a_loose_twin_around_a_hint_is_not_edited_by_a_second_run(twin: str) -> None:
+    """To the letter the old text stands below the twin; once that is changed, the twin is left."""
+    patch = v4a("""
+        @@ class A:
+             def f(self):
+        -        return old
+        +        return new
+        """)
+    loose, exact = "def f(self):\n    return old\n", "    def f(self):\n        return old\n"
+    before = f"{loose}class A:\n{exact}" if twin == "above" else f"class A:\n{loose}{exact}"
+    first = answer(patch, {"f.py": before})
+    assert first.ok and changed(first)
+    second = answer(patch, apply(first, {"f.py": before}))
+    assert not (second.ok and changed(second))
+
+
+# ---- done in the very place of the old text
+@pytest.mark.parametrize("kind", ["searchreplace", "v4a", "unified"])
+def test_a_change_of_white_space_where_neither_side_stands_to_the_letter(kind: str) -> None:
+    """Both sides fit the file's lines but for white space; at one place the old text decides."""
+    old, new = "\tpair('a',\t 'b'),", "\tpair('a', 'b'),"
+    patch = {
+        "searchreplace": f"f.py\n<<<<<<< SEARCH\n{old}\n\tend\n=======\n{new}\n\tend\n>>>>>>> REPLACE\n",
+        "v4a": f"*** Begin Patch\n*** Update File: f.py\n@@\n-{old}\n+{new}\n \tend\n*** End Patch\n",
+        "unified": f"--- a/f.py\n+++ b/f.py\n@@ -2,2 +2,2 @@\n-{old}\n+{new}\n \tend\n",
+    }[kind]
+    before = "x = 1\n    pair('a',     'b'),\n    end\n"
+    report = answer(patch, {"f.py": before})
+    assert changed(report) == {"f.py": "x = 1\n    pair('a', 'b'),\n    end\n"}
+    assert states(answer(patch, apply(report, {"f.py": before}))) == ["applied"]
+
+
+def test_a_line_end_more_proves_nothing() -> None:
+    """The new text stands wherever a line with the old one ends, so nothing tells the result from its start."""
+    patch = json.dumps({"file_path": "f.py", "old_string": "b = 2", "new_string": "b = 2\n"})
+    report = answer(patch, {"f.py": "a = 1\nb = 2\nc = 3\n"})
+    assert not report.ok, states(report)
+
+
+def test_an_indented_text_is_not_done_where_it_stands_deeper() -> None:
+    old = "    run(\n        one,\n        two)\n"
+    patch = json.dumps(
+        {"file_path": "f.py", "old_string": old, "new_string": "    run(one, two)\n"}
+    )
+    report = answer(patch, {"f.py": "if x:\n        run(one, two)\nrun(\n    one)\n"})
+    assert not report.ok, states(report)
+
+
+def test_an_old_text_is_free_where_the_new_one_does_not_hold_it() -> None:
+    """The new text ends like the old one, so the old one stands twice; once in what is done."""
+    patch = v4a("""
+        @@
+         /**
+        + * First.
+        + */
+        +one();
+        +/**
+          * Second.
+         two();
+        """)
+    done = "/**\n * First.\n */\none();\n/**\n * Second.\ntwo();\n"
+    before = f"{done}// below\n/**\n * Second.\ntwo();\n"
+    report = answer(patch, {"f.py": before})
+    assert changed(report) == {"f.py": f"{done}// below\n{done}"}
+
+
+HALF = "import os\n\ndef f():\n    return 1\n\n\ndef describe(order):\n    return f'{order.size} of {order.name}'\n"
+
+
+@pytest.mark.parametrize("kind", ["unified", "v4a"])
+def test_a_part_that_was_applied_by_itself_is_not_put_in_again(kind: str) -> None:
+    """The other part is still to be applied, but that does not say that this one is, too."""
+    first, second = (
+        "-import os\n+import sys\n",
+        "     return 1\n+\n+\n+def describe(order):\n+    return f'{order.size} of {order.name}'\n",
+    )
+    patch = {
+        "unified": f"--- a/f.py\n+++ b/f.py\n@@ -1,1 +1,1 @@\n{first}@@ -4,1 +4,5 @@\n{second}",
+        "v4a": f"*** Begin Patch\n*** Update File: f.py\n@@\n{first}@@\n{second}*** End Patch\n",
+    }[kind]
+    report = answer(patch, {"f.py": HALF})
+    assert not report.ok or changed(report) == {"f.py": HALF.replace("os", "sys")}
+
+
+def test_a_text_put_in_above_a_line_that_thereby_came_to_the_stated_one() -> None:
+    """The file was shorter by just as many lines as the hunk puts in."""
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -6,2 +6,4 @@\n+new one\n+new two\n line 6\n line 7 \n"
+    before = numbered(count=20).replace("line 2\nline 3\n", "")
+    first = answer(patch, {"f.py": before})
+    after = apply(first, {"f.py": before})
+    assert after == {"f.py": before.replace("line 6\n", "new one\nnew two\nline 6\n")}
+    second = answer(patch, after)
+    assert not (second.ok and changed(second))
+
+
+# ---- the same part twice
+def test_two_equal_modifications_do_not_stack_up_in_one_place() -> None:
+    one = '      - action: REPLACE\n        anchor: "def f():"\n        snippet: |\n          stop()\n        content: |\n          stop()\n          log()\n'
+    patch = f'version: "2.0"\nchanges:\n  - file_path: "f.py"\n    modifications:\n{one}{one}'
+    report = answer(patch, {"f.py": "def f():\n    stop()\n\ndef g():\n    stop()\n"})
+    assert not report.ok, changed(report)
