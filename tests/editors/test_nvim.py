@@ -75,16 +75,12 @@ def test_apply_and_undo_in_old_neovim(desk: Desk, patch: str) -> None:
     [
         ("diagnostics", V4A),
         ("commands", V4A),
-        ("refused_undo", V4A),
         ("refusals", V4A),
         ("unsaved", V4A),
-        ("windows", V4A),
         ("unnamed", V4A),
-        ("attaching", V4A),
-        ("rewrite", V4A),
         ("quick_fix", V4A),
+        ("parts", V4A),
         ("agents", ["aider.txt", "multiedit.json"]),
-        ("two_patches", ["first.patch", "second.patch"]),
         ("filetypes", []),
         ("health", V4A),
     ],
@@ -94,7 +90,19 @@ def test_script(desk: Desk, age: str, script: str, patches: list[str]) -> None:
 
 
 @pytest.mark.parametrize("age", TODAY)
-@pytest.mark.parametrize(("script", "patches"), [("texts", []), ("revert", V4A), ("saving", V4A)])
+@pytest.mark.parametrize(
+    ("script", "patches"),
+    [
+        ("texts", []),
+        ("revert", V4A),
+        ("saving", V4A),
+        ("refused_undo", V4A),
+        ("windows", V4A),
+        ("attaching", V4A),
+        ("rewrite", V4A),
+        ("two_patches", ["first.patch", "second.patch"]),
+    ],
+)
 def test_script_of_today(desk: Desk, age: str, script: str, patches: list[str]) -> None:
     run(desk, age, script, patches)
 

@@ -29,6 +29,8 @@ local function paste(register)
   local buf = vim.api.nvim_get_current_buf()
   vim.api.nvim_buf_set_lines(buf, 0, -1, true, lines)
   vim.bo[buf].filetype = require("patchsight.filetypes").by_content(buf) or "diff"
+  -- What was copied is no work that could be lost; it should not stand in the way of `:qall`.
+  vim.bo[buf].modified = false
 end
 
 -- ---- check

@@ -47,6 +47,7 @@
 (patchsight--define patchsight-split-part "Split the part at point." "Split this part here")
 (patchsight--define patchsight-refresh-part "Write the part at point anew." "Refresh this part")
 (patchsight--define patchsight-compare-part "Compare a stale part with its file." "Compare this part")
+(patchsight--define patchsight-edit-part "Put the file's text into a stale part, to edit it from there." "Edit this part")
 (patchsight--define patchsight-reverse "Turn the patch into one that takes it back." "Reverse the patch")
 
 (defun patchsight-apply-part (revert)
@@ -119,6 +120,7 @@
                      ("C-c C-s" . patchsight-split-part)
                      ("C-c C-l" . patchsight-refresh-part)
                      ("C-c C-e" . patchsight-compare-part)
+                     ("C-c C-m e" . patchsight-edit-part)
                      ("C-c C-r" . patchsight-reverse)))
       (define-key map (kbd (car entry)) (cdr entry)))
     map)

@@ -99,12 +99,28 @@
     (rig-undo "fine.patch")
     (rig-equal before (buffer-string) "the part is back"))
   (set-buffer-modified-p nil)
+  (rig-try-stale)
   (rig-open "fine.patch")
   (goto-char (point-min))
   (forward-line 4)
   (rig-press "C-c" "C-c")
   (rig-equal "cart.py" (file-name-nondirectory buffer-file-name) "where the part lands")
   (kill-buffer))
+
+(defun rig-try-stale ()
+  "A part that is stale, edited with the text of the file."
+  (rig-open "stale.patch")
+  (switch-to-buffer (current-buffer))
+  (goto-char (point-min))
+  (forward-line 5)
+  (let ((before (buffer-string)))
+    (rig-press "C-c" "RET" "e")
+    (rig-wait "the file's text" (lambda () (not (equal before (buffer-string)))))
+    (rig-press "C-c" "C-t")
+    (rig-wait-message "Part 1 fits")
+    (rig-undo "stale.patch")
+    (rig-equal before (buffer-string) "the part is as it was"))
+  (set-buffer-modified-p nil))
 
 (provide 'rig)
 ;;; rig.el ends here

@@ -18,6 +18,7 @@ end
 
 local fine, stale = paste("fine.patch"), paste("stale.patch")
 rig.equal("v4a", vim.bo[fine].filetype, "the content decides")
+rig.equal(false, vim.bo[fine].modified, "what was copied is no unsaved work")
 rig.wait("the problems of the one", function()
   return vim.deep_equal(rig.problems(stale), { "6 context_not_found" })
 end)

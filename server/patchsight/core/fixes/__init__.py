@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from patchsight.core.fixes.ambiguous import anchor_fixes, retargets
 from patchsight.core.fixes.exchanged import as_read, end_line, strict_json
 from patchsight.core.fixes.headers import renumber, without_numbers, write_numbers
-from patchsight.core.fixes.hunks import drop_all_applied, edit_part
+from patchsight.core.fixes.hunks import drop_all_applied, edit_part, edit_stale
 from patchsight.core.fixes.missing import anchor_renewals, made_exact, renewals, without_hint
 from patchsight.core.fixes.parts import drop_applied, drop_empty, merge
 from patchsight.core.fixes.paths import (
@@ -37,9 +37,18 @@ from patchsight.core.fixes.two_texts import fill_search, whole_lines, write_mark
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State, Surroundings
 from patchsight.core.text.edits import Edit
-from patchsight.core.text.traced import write_out
+from patchsight.core.text.traced import ShownEdit, write_out
 
-__all__ = ["Edit", "Fix", "Surroundings", "Trial", "find_fixes", "find_part_edits", "fix_all"]
+__all__ = [
+    "Edit",
+    "Fix",
+    "Surroundings",
+    "Trial",
+    "find_edit_of_stale",
+    "find_fixes",
+    "find_part_edits",
+    "fix_all",
+]
 
 Maker = Callable[[Trial, Problem], Iterator[Fix]]
 
@@ -124,11 +133,20 @@ def find_part_edits(trial: Trial, resolution: Resolution, row: int) -> list[Fix]
     return [_settle(trial, fix) for fix in fixes]
 
 
+def find_edit_of_stale(trial: Trial, resolution: Resolution) -> Fix | None:
+    """A part that is stale with the file's text in it, for a person to go on from."""
+    fix = edit_stale(trial, resolution)
+    return fix and _settle(trial, fix)
+
+
 def _settle(trial: Trial, fix: Fix) -> Fix:
     """A fix whose changes stand in the order of the text and have the line ends of the patch."""
     end = "\r\n" if "\r\n" in trial.buffer.text else "\n"
     edits = (
-        edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end)) for edit in fix.edits
+        edit
+        if isinstance(edit, ShownEdit)
+        else edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end))
+        for edit in fix.edits
     )
     return fix._replace(edits=tuple(sorted(edits)))
 

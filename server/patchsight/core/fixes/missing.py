@@ -50,10 +50,19 @@ def renewals(trial: Trial, problem: Problem) -> Iterator[Fix]:
         return
     for place, score in _places(resolution):
         renewal = _compare(trial, resolution, place)
-        ways = _ways(trial, resolution, renewal, place)
-        edits = trial.landing(ways, resolution.part.index, place)
+        edits = _land(trial, resolution, renewal, place)
         if edits:
             yield Fix(_title(renewal, place, score), edits)
+
+
+def renew(trial: Trial, resolution: Resolution, place: Lines) -> Edits:
+    """The edits that give a part the file's own text at a place; none if it does not land there."""
+    return _land(trial, resolution, _compare(trial, resolution, place), place)
+
+
+def _land(trial: Trial, resolution: Resolution, renewal: Renewal, place: Lines) -> Edits:
+    ways = _ways(trial, resolution, renewal, place)
+    return trial.landing(ways, resolution.part.index, place)
 
 
 def made_exact(trial: Trial, problem: Problem) -> Iterator[Fix]:

@@ -21,6 +21,7 @@ class Fix(NamedTuple):
     title: str
     edits: Edits
     safe: bool = False  #: does what the patch plainly means, so it may be made without a look
+    refusal: str = ""  #: why it cannot be made; there are no edits then
 
 
 #: How much text is read in one trial before it is enough, and how many texts may be tried in any

@@ -21,6 +21,7 @@ from patchsight.lsp.capabilities import Capabilities
 from patchsight.lsp.documents import Document
 from patchsight.lsp.positions import Addresses, Codec
 from patchsight.lsp.requests import quietly
+from patchsight.lsp.roots import NO_ROOT
 from patchsight.lsp.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,6 +102,13 @@ def _diagnose(
     return maker.make(document.uri, patch, report, root)
 
 
+def _where_looked(problem: Problem, root: Path | None) -> str:
+    """The folder in which a file was looked for: a patch may be about another one."""
+    if problem.code != "file_not_found" or root in (None, NO_ROOT):
+        return ""
+    return f" It was looked for in {root}."
+
+
 class DiagnosticMaker:
     """Turns problems into diagnostics for one client."""
 
@@ -165,7 +173,7 @@ class DiagnosticMaker:
         related = [self._related(item, uri, buffer, texts, root) for item in places]
         return types.Diagnostic(
             range=self._codec.range(buffer, _visible(problem.span, buffer)),
-            message=visible(problem.message),
+            message=visible(problem.message + _where_looked(problem, root)),
             severity=types.DiagnosticSeverity(severity),
             code=problem.code,
             source="patchsight",

@@ -117,7 +117,7 @@ async def _show(server: Server, data: Any) -> bool:
     if text is None:
         server.tell(types.MessageType.Warning, "There is no open patch to say anything about.")
     else:
-        await show_text(server, text)
+        await show_text(server, text, "feedback")
     return text is not None
 
 

@@ -1,4 +1,6 @@
-"""Choosing the folder that a patch is about, where its files may be in several."""
+"""Choosing the folder that a patch is about, where its files may be in several, or are not in the one
+that was taken.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,19 @@ if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
 _COMMAND = "patchsight.chooseFolder"
+_MOST = 3  #: folders that may hold a file which is not where it was looked for
 
 
 def _offer(request: Request) -> list[Action]:
-    """Each folder that may be meant just as well, and the one that was taken, to say so."""
-    root = request.snapshot.root
-    if not root.rivals:
-        return []
-    return [_action(request, folder) for folder in (root.path, *root.rivals)]
+    """Each folder that may be meant just as well, and the one that was taken, to say so; where a file
+    is not in that one, each other.
+    """
+    root, folders = request.snapshot.root, tuple[Path, ...]()
+    if root.rivals:
+        folders = (root.path, *root.rivals)
+    elif any(problem.code == "file_not_found" for problem in request.snapshot.report.errors):
+        folders = root.others[:_MOST]
+    return [_action(request, folder) for folder in folders]
 
 
 def _action(request: Request, folder: Path) -> Action:
