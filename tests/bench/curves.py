@@ -1,9 +1,9 @@
 """How the work grows with the size of a text: `make bench ONLY=curves`, or `python -m bench.curves`.
 
-Each kind of text is made of so many parts of about a hundred characters: a tenth of a megabyte, one
-and ten. What is measured is the processor's time for reading it, and for reading and placing it, as
-it comes and with the limits out of the way. The exponent says how the work grows: 1 is linear, 2 is
-the square.
+Each kind of text is made as long as it is to be: one megabyte, three and ten, which are up to 100,000
+parts. What is measured is the processor's time for reading it and for placing it with the limits out
+of the way, and for both as it comes. The exponent says how the work grows: 1 is linear, 2 is the
+square.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ from typing import NamedTuple, TypeVar
 
 from bench.table import Row, short
 from patchsight.core import formats
-from patchsight.core.model.patch import Options
+from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 
 T = TypeVar("T")
-SIZES = (1_000, 10_000, 100_000)  #: parts, each of about a hundred characters
+SIZES = (1_000_000, 3_000_000, 10_000_000)  #: characters
 ALLOWED = 1.25  #: the exponent that is still called linear
-_PATIENCE = 60.0  #: seconds after which a step is given up
+_SAMPLE = 200  #: parts by which it is told how long a part is
+_PATIENCE = 120.0  #: seconds after which a step is given up
 _DEFAULTS = Options()
 _UNLIMITED = Options(
-    max_patch_bytes=1 << 40, max_lines=1 << 40, max_parts=1 << 40, max_target_bytes=1 << 40
+    max_patch_bytes=1 << 40,
+    max_lines=1 << 40,
+    max_parts=1 << 40,
+    max_target_bytes=1 << 40,
 )
 
 
@@ -46,9 +50,9 @@ class Point(NamedTuple):
     """What one size of one kind took, in seconds of the processor."""
 
     size: int  #: characters of the patch
-    reading: float
-    all: float  #: reading and placing, with the limits out of the way
-    limited: float  #: the same as it comes
+    reading: float  #: with the limits out of the way, as is placing
+    placing: float
+    limited: float  #: both as it comes
     outcome: str  #: what it came to then
 
 
@@ -71,7 +75,7 @@ class Curve(NamedTuple):
     @property
     def is_steep(self) -> bool:
         """Whether the work grows by more than the text, where there is enough of it to tell."""
-        return any(self.exponent(what) > ALLOWED for what in ("reading", "all"))
+        return any(self.exponent(what) > ALLOWED for what in ("reading", "placing"))
 
 
 # ---- the texts
@@ -495,7 +499,7 @@ def _in_time(kind: str, size: int) -> Point | None:
     other.close()
     try:
         while process.is_alive() and not wire.poll(0.1):
-            if _work_of(process.pid) > _PATIENCE:
+            if work_of(process.pid) > _PATIENCE:
                 return None
         return wire.recv() if wire.poll(1) else None
     finally:
@@ -503,22 +507,28 @@ def _in_time(kind: str, size: int) -> Point | None:
         process.join()
 
 
-def _work_of(process: int | None) -> float:
+def work_of(process: int | None) -> float:
     """Seconds that the processor has worked for a process."""
     assert process is not None
     return time.clock_gettime(~process << 3 | 2)
 
 
+def make_text(kind: str, size: int) -> Text:
+    """A text of a kind that has about so many characters."""
+    return KINDS[kind](max(1, size * _SAMPLE // len(KINDS[kind](_SAMPLE).patch)))
+
+
 def _measure(kind: str, size: int, wire: Connection) -> None:
-    text = KINDS[kind](size)
+    text = make_text(kind, size)
     targets = {path: Target(path, content) for path, content in text.files.items()}
-    formats.parse(KINDS[kind](20).patch, text.name)  # which loads what is needed
-    limited, report = _timed(lambda: _answer(text, targets, _DEFAULTS))
+    formats.parse(KINDS[kind](_SAMPLE).patch, text.name)  # which loads what is needed
+    limited, report = _timed(lambda: _place(text, targets, _DEFAULTS))
     outcome = _outcome(report)
     del report
-    reading, _ = _timed(lambda: formats.parse(text.patch, text.name, _UNLIMITED))
-    whole, report = _timed(lambda: _answer(text, targets, _UNLIMITED))
-    wire.send(Point(len(text.patch), reading, whole, limited, outcome + " / " + _outcome(report)))
+    reading, patch = _timed(lambda: formats.parse(text.patch, text.name, _UNLIMITED))
+    placing, report = _timed(lambda: _place(text, targets, _UNLIMITED, patch))
+    said = f"{len(patch.parts):,} parts, {outcome} / {_outcome(report)}"
+    wire.send(Point(len(text.patch), reading, placing, limited, said))
 
 
 def _timed(work: Callable[[], T]) -> tuple[float, T]:
@@ -527,8 +537,10 @@ def _timed(work: Callable[[], T]) -> tuple[float, T]:
     return time.process_time() - begin, result
 
 
-def _answer(text: Text, targets: dict[str, Target], options: Options) -> Report:
-    patch = formats.parse(text.patch, text.name, options)
+def _place(
+    text: Text, targets: dict[str, Target], options: Options, patch: Patch | None = None
+) -> Report:
+    patch = patch or formats.parse(text.patch, text.name, options)
     wanted = {path: targets.get(path) or Target(path, None) for path in paths_of(patch)}
     report = resolve(patch, wanted, options)
     for plan in report.plan:
@@ -549,13 +561,14 @@ def as_row(curve: Curve) -> Row:
     """A line of the table: the work for the largest text, how it grows, and all of it in short."""
     done = [point for point in curve.points if point]
     times = ", ".join(
-        f"{point.size / 1e6:.1f} MB: {short(point.reading)} {short(point.all)} {short(point.limited)}"
+        f"{point.size / 1e6:.1f} MB: {short(point.reading)} {short(point.placing)} {short(point.limited)}"
         for point in done
     )
-    grows = f"^{curve.exponent('reading'):.2f} ^{curve.exponent('all'):.2f}"
+    grows = f"^{curve.exponent('reading'):.2f} ^{curve.exponent('placing'):.2f}"
     last = done[-1] if done else Point(0, math.inf, math.inf, math.inf, "not done")
     note = f"{grows}{'!' * curve.is_steep}   {times}   {last.outcome}"
-    return Row("growth with size", curve.kind, (last.all,), curve.exponent("all"), note, last.all)
+    work = last.reading + last.placing
+    return Row("growth with size", curve.kind, (work,), curve.exponent("placing"), note, work)
 
 
 def main() -> None:

@@ -74,6 +74,7 @@ class Inbox:
 
     messages: list[types.ShowMessageParams] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
+    selections: list[types.Range | None] = field(default_factory=list)  #: in them, one for each
     published: dict[str, types.PublishDiagnosticsParams] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)
     refreshes: Counter[str] = field(default_factory=Counter)
@@ -201,6 +202,7 @@ class Client(LanguageClient):
         if not self.can("window.showDocument.support"):
             self.inbox.surprises.append(f"{params.uri} to show, which this editor cannot")
         self.inbox.documents.append(params.uri)
+        self.inbox.selections.append(params.selection)
         return types.ShowDocumentResult(success=True)
 
     def _receive(self, params: types.PublishDiagnosticsParams) -> None:

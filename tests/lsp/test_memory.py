@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import time
 from pathlib import Path
 
 from lsp.inside import Inside
+from patchsight.lsp.beside_loop import work
 
 EDITS = 2000
 PATCH = "*** Begin Patch\n*** Update File: app.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
@@ -41,6 +44,24 @@ async def test_thousands_of_edits_leave_nothing_behind(tmp_path: Path) -> None:
     assert not inside.server.protocol._request_futures
     assert not inside.server.protocol._result_types
     assert len(asyncio.all_tasks()) <= 3
+
+
+def _take_long() -> None:
+    end = time.thread_time() + 0.3
+    while time.thread_time() < end:
+        pass
+
+
+async def test_nothing_is_kept_from_the_collector_when_a_document_is_closed(tmp_path: Path) -> None:
+    inside, patch = Inside(), (tmp_path / "p.patch").as_uri()
+    await inside.begin(tmp_path)
+    inside.open(patch, PATCH)
+    await inside.hover(patch)
+    await work(_take_long)
+    assert gc.get_freeze_count()
+    inside.notify("textDocument/didClose", {"textDocument": {"uri": patch}})
+    await inside.hover("untitled:none")
+    assert not gc.get_freeze_count()
 
 
 async def test_requests_of_the_server_leave_nothing_behind(tmp_path: Path) -> None:

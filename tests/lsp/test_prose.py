@@ -62,52 +62,58 @@ async def severities(session: Session, name: str, text: str, language: str = "")
         ("untitled:Untitled-1", PAGE, "python", ERROR),
     ],
 )  # fmt: skip
+@pytest.mark.parametrize("client", [CODE], ids=str, indirect=True)
+@pytest.mark.asyncio(loop_scope="session")
 async def test_what_is_checked_and_what_is_hinted_at(
-    name: str, text: str, language: str, wanted: list[object], tmp_path: Path
+    name: str, text: str, language: str, wanted: list[object], session: Session
 ) -> None:
-    async with running(CODE, tmp_path) as session:
-        session.write({"app.py": "retries = 4\n"})
-        assert await severities(session, name, text, language) == wanted
+    session.write({"app.py": "retries = 4\n"})
+    assert await severities(session, name, text, language) == wanted
 
 
-@pytest.mark.parametrize("profile", AS_CAPTURED, ids=str)
-async def test_a_page_is_quiet_until_the_user_asks(profile: Profile, tmp_path: Path) -> None:
-    async with running(profile, tmp_path) as session:
-        session.write({"app.py": "retries = 4\n"})
-        # whatever was opened before
-        session.open("other.patch", PATCH, "diff")
-        assert await severities(session, "page.md", PAGE, "markdown") == HINT
-        uri = session.uri("page.md")
-        assert await session.hover(uri, PAGE.index("@@")) is None
-        assert (await session.status(uri)).checked is False
-        assert await session.actions(uri, "# How", only=()) == {}
-        check, *others = (await session.actions(uri, "@@", only=())).values()
-        assert all(other.title.startswith("Apply patch") for other in others)
-        assert check.title == "Check this patch"
+@pytest.mark.parametrize("client", AS_CAPTURED, ids=str, indirect=True)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_is_quiet_until_the_user_asks(session: Session) -> None:
+    session.write({"app.py": "retries = 4\n"})
+    # whatever was opened before
+    session.open("other.patch", PATCH, "diff")
+    assert await severities(session, "page.md", PAGE, "markdown") == HINT
+    uri = session.uri("page.md")
+    assert await session.hover(uri, PAGE.index("@@")) is None
+    assert (await session.status(uri)).checked is False
+    assert await session.actions(uri, "# How", only=()) == {}
+    check, *others = (await session.actions(uri, "@@", only=())).values()
+    assert all(other.title.startswith("Apply patch") for other in others)
+    assert check.title == "Check this patch"
 
-        await session.choose(check)
-        assert [
-            one.severity for one in await session.diagnostics(uri) if one.severity == 1
-        ] == ERROR
-        assert await session.hover(uri, PAGE.index("@@")) is not None
-        assert (await session.status(uri)).checked is True
-        assert await session.actions(uri, "@@", only=(CHECK,)) == {}
+    await session.choose(check)
+    assert [one.severity for one in await session.diagnostics(uri) if one.severity == 1] == ERROR
+    assert await session.hover(uri, PAGE.index("@@")) is not None
+    assert (await session.status(uri)).checked is True
+    assert await session.actions(uri, "@@", only=(CHECK,)) == {}
 
-        session.editor.close(uri)
-        assert await severities(session, "page.md", PAGE, "markdown") == HINT
+    session.editor.close(uri)
+    assert await severities(session, "page.md", PAGE, "markdown") == HINT
 
 
 @pytest.mark.parametrize(
-    ("prose", "wanted"), [("hint", HINT), ("check", ERROR), ("off", []), (None, HINT)]
+    ("sent", "asked", "wanted"),
+    [
+        (None, {}, HINT),
+        ("check", None, ERROR),
+        ("check", {}, ERROR),
+        ("off", {}, []),
+        (None, {"prose": "check"}, ERROR),
+        (None, {"prose": "off"}, []),
+    ],
 )
 async def test_the_setting_and_the_initialization_option(
-    prose: str | None, wanted: list[object], tmp_path: Path
+    sent: str | None, asked: dict[str, str] | None, wanted: list[object], tmp_path: Path
 ) -> None:
-    options = {"prose": prose} if prose else None
-    for sent, asked in ((options, None), (options, {}), (None, options)):
-        async with running(CODE, tmp_path, options=sent, settings=asked) as session:
-            session.write({"app.py": "retries = 4\n"})
-            assert await severities(session, "page.md", PAGE, "markdown") == wanted
+    options = {"prose": sent} if sent else None
+    async with running(CODE, tmp_path, options=options, settings=asked) as session:
+        session.write({"app.py": "retries = 4\n"})
+        assert await severities(session, "page.md", PAGE, "markdown") == wanted
 
 
 async def test_what_is_off_can_be_asked_for_all_the_same(tmp_path: Path) -> None:

@@ -60,6 +60,20 @@ async def test_a_patch_elsewhere_is_about_the_open_folder_that_has_its_files(
     assert [path.name for path in (tmp_path / "downloads").iterdir()] == []
 
 
+async def test_where_a_file_was_looked_for_is_said_and_other_folders_are_offered(
+    session: Session, tmp_path: Path
+) -> None:
+    session.write({"other.py": "a = 1\n"})
+    uri = open_outside(session, tmp_path / "downloads")
+    assert await session.marks(uri) == NO_FILE
+    [diagnostic] = session.client.inbox.published[uri].diagnostics
+    assert diagnostic.message == (
+        f"app.py does not exist in the workspace. It was looked for in {session.root}."
+    )
+    actions = await session.actions(uri, "app.py", only=[FOLDER])
+    assert list(actions) == ["Take the patch to be about downloads"]
+
+
 async def test_a_patch_beside_its_files_is_about_them(session: Session, tmp_path: Path) -> None:
     beside = make(tmp_path / "elsewhere", app="a = 1\n")
     session.write({"other.py": "a = 1\n"})

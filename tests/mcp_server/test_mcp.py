@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from mcp import StdioServerParameters
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
@@ -32,12 +34,19 @@ STALE = FINE.replace('-    return "Hello"', '-    return "Hi"')
 OUTSIDE = "--- /dev/null\n+++ b/../outside.py\n@@ -0,0 +1 @@\n+x = 1\n"
 
 
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("mcp") / "root"
+
+
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    folder = tmp_path / "root"
-    folder.mkdir()
-    (folder / "greet.py").write_text(GREET)
-    return folder
+def root(place: Path) -> Iterator[Path]:
+    """The same folder for every test, so that they can share a server; nothing is left in it."""
+    place.mkdir()
+    (place / "greet.py").write_text(GREET)
+    yield place
+    shutil.rmtree(place)
+    assert not list(place.parent.iterdir())
 
 
 @asynccontextmanager
@@ -48,6 +57,31 @@ async def connect(root: Path, *words: str) -> AsyncIterator[Client]:
         StdioServerParameters(command=sys.executable, args=command, env=environment)
     ) as client:
         yield client
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def client(place: Path) -> AsyncIterator[Client]:
+    """A server that tests share: one takes more than a second to start. A task of its own holds it,
+    for what the client opens must be closed by who opened it.
+    """
+    place.mkdir()
+    ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+    done = asyncio.Event()
+
+    async def hold() -> None:
+        async with connect(place) as connected:
+            ready.set_result(connected)
+            await done.wait()
+
+    holder = asyncio.create_task(hold())
+    awaited: set[asyncio.Future[Any]] = {holder, ready}
+    await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
+    if holder.done():
+        await holder
+    place.rmdir()
+    yield ready.result()
+    done.set()
+    await holder
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> tuple[str, Any, bool]:
@@ -83,9 +117,9 @@ def look(root: Path) -> dict[str, str]:
     }
 
 
-async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
-    async with connect(root) as client:
-        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_tools_say_what_they_take_and_give(root: Path, client: Client) -> None:
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
     assert list(tools) == [
         "check_patch",
         "apply_patch",
@@ -111,19 +145,21 @@ async def test_the_tools_say_what_they_take_and_give(root: Path) -> None:
     )
 
 
-async def test_an_agent_gets_what_the_command_line_says(root: Path) -> None:
-    async with connect(root) as client:
-        for patch in (FINE, STALE, OUTSIDE, "no patch at all\n"):
-            text, receipt, failed = await call(client, "check_patch", patch=patch)
-            assert f"{text}\n" == run(root, "check", patch, "feedback")
-            printed = json.loads(run(root, "check", patch, "json"))
-            assert printed.pop("feedback") == text and receipt == printed
-            assert not failed, "a check that finds problems has not failed"
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_agent_gets_what_the_command_line_says(root: Path, client: Client) -> None:
+    for patch in (FINE, STALE, OUTSIDE, "no patch at all\n"):
+        text, receipt, failed = await call(client, "check_patch", patch=patch)
+        assert f"{text}\n" == run(root, "check", patch, "feedback")
+        printed = json.loads(run(root, "check", patch, "json"))
+        assert printed.pop("feedback") == text and receipt == printed
+        assert not failed, "a check that finds problems has not failed"
 
 
-async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root: Path) -> None:
-    async with connect(root) as client:
-        text, receipt, failed = await call(client, "apply_patch", patch=STALE)
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(
+    root: Path, client: Client
+) -> None:
+    text, receipt, failed = await call(client, "apply_patch", patch=STALE)
     assert (
         failed and not receipt["applied"] and receipt["problems"][0]["code"] == "context_not_found"
     )
@@ -131,48 +167,56 @@ async def test_a_refused_patch_changes_nothing_and_says_what_the_file_says(root:
     assert look(root) == {"root/greet.py": GREET}
 
 
-async def test_a_patch_is_applied_once_and_then_found_applied(root: Path) -> None:
-    async with connect(root) as client:
-        text, receipt, failed = await call(client, "apply_patch", patch=FINE)
-        assert not failed and receipt["applied"] and receipt["files"][0]["path"] == "greet.py", text
-        once = look(root)
-        assert once == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
-        _, receipt, failed = await call(client, "apply_patch", patch=FINE)
-        assert look(root) == once
-        [tool] = [t for t in (await client.list_tools()).tools if t.name == "apply_patch"]
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_patch_is_applied_once_and_then_found_applied(root: Path, client: Client) -> None:
+    text, receipt, failed = await call(client, "apply_patch", patch=FINE)
+    assert not failed and receipt["applied"] and receipt["files"][0]["path"] == "greet.py", text
+    once = look(root)
+    assert once == {"root/greet.py": GREET.replace('"Hello"', 'f"Hello, {name}"')}
+    _, receipt, failed = await call(client, "apply_patch", patch=FINE)
+    assert look(root) == once
+    [tool] = [t for t in (await client.list_tools()).tools if t.name == "apply_patch"]
     assert tool.annotations and tool.annotations.idempotent_hint, "as was seen"
     assert not failed and receipt["parts"][0]["state"] == "applied" and not receipt["files"]
 
 
-async def test_requests_at_the_same_time_are_done_one_after_the_other(root: Path) -> None:
-    async with connect(root) as client:
-        answers = await asyncio.gather(*(call(client, "apply_patch", patch=FINE) for _ in range(4)))
+@pytest.mark.asyncio(loop_scope="module")
+async def test_requests_at_the_same_time_are_done_one_after_the_other(
+    root: Path, client: Client
+) -> None:
+    answers = await asyncio.gather(*(call(client, "apply_patch", patch=FINE) for _ in range(4)))
     assert not any(failed for _, _, failed in answers), answers
     assert sorted(len(receipt["files"]) for _, receipt, _ in answers) == [0, 0, 0, 1]
 
 
-async def test_a_path_outside_is_refused(root: Path) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_path_outside_is_refused(root: Path, client: Client) -> None:
     (root / "link").symlink_to(root.parent)
-    async with connect(root) as client:
-        for path in ("../outside.py", "link/outside.py", "/etc/outside.py"):
-            text, receipt, failed = await call(
-                client, "apply_patch", patch=OUTSIDE.replace("../outside.py", path)
-            )
-            assert failed and receipt["problems"][0]["code"] == "path_escape", text
+    for path in ("../outside.py", "link/outside.py", "/etc/outside.py"):
+        text, receipt, failed = await call(
+            client, "apply_patch", patch=OUTSIDE.replace("../outside.py", path)
+        )
+        assert failed and receipt["problems"][0]["code"] == "path_escape", text
     assert look(root) == {"root/greet.py": GREET}
 
 
-async def test_a_patch_is_converted(root: Path) -> None:
-    async with connect(root) as client:
-        text, _, failed = await call(client, "convert_patch", patch=FINE, to="v4a")
-        assert not failed and text.startswith("*** Begin Patch\n*** Update File: greet.py\n")
-        text, _, failed = await call(client, "convert_patch", patch=STALE, to="v4a")
-        assert failed and "context_not_found" in text
-        deletion = "--- a/greet.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-" + GREET.replace(
-            "\n    ", "\n-    "
-        )
-        text, _, failed = await call(client, "convert_patch", patch=deletion, to="ap")
-        assert failed and "cannot delete a file" in text
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_name_that_cannot_be_read_drives_no_terminal(root: Path, client: Client) -> None:
+    text, _, failed = await call(client, "read_file", path="a\x1b[2J\x9b.py")
+    assert failed and text.startswith("`a<U+001B>[2J<U+009B>.py` cannot be read")
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_patch_is_converted(root: Path, client: Client) -> None:
+    text, _, failed = await call(client, "convert_patch", patch=FINE, to="v4a")
+    assert not failed and text.startswith("*** Begin Patch\n*** Update File: greet.py\n")
+    text, _, failed = await call(client, "convert_patch", patch=STALE, to="v4a")
+    assert failed and "context_not_found" in text
+    deletion = "--- a/greet.py\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-" + GREET.replace(
+        "\n    ", "\n-    "
+    )
+    text, _, failed = await call(client, "convert_patch", patch=deletion, to="ap")
+    assert failed and "cannot delete a file" in text
 
 
 async def test_the_session_lasts_as_long_as_the_server(root: Path) -> None:
@@ -189,40 +233,40 @@ async def test_the_session_lasts_as_long_as_the_server(root: Path) -> None:
         assert (await call(client, "session_context"))[0] == begun
 
 
-async def test_a_session_in_a_file_goes_on_and_comes_with_the_feedback(root: Path) -> None:
-    words = ("--session", str(root.parent / "session.json"))
+async def test_a_session_in_a_file_goes_on_and_comes_with_the_feedback(
+    root: Path, tmp_path: Path
+) -> None:
+    words = ("--session", str(tmp_path / "session.json"))
     async with connect(root, *words) as client:
         text, _, _ = await call(client, "apply_patch", patch=STALE)
     assert text.endswith("Health: 1 errors, 0 ambiguous matches, exchange 1/10\n[/SESSION CONTEXT]")
     async with connect(root, *words) as client:
         assert (await call(client, "session_context"))[0] == text[text.index("[SESSION CONTEXT]") :]
-        (root.parent / "session.json").write_text("{}")
+        (tmp_path / "session.json").write_text("{}")
         text, _, failed = await call(client, "session_context")
         assert failed and "is not a session of Patchsight" in text
         text, receipt, failed = await call(client, "apply_patch", patch=FINE)
         assert not failed and receipt["applied"] and "is not a session of Patchsight" in text
 
 
-async def test_wrong_calls_are_explained(root: Path) -> None:
-    async with connect(root) as client:
-        assert await call(client, "check_patch") == (
-            "The call is wrong: 'patch' is a required property.",
-            None,
-            True,
-        )
-        text, _, failed = await call(client, "convert_patch", patch=FINE, to="xml")
-        assert failed and text.startswith(
-            "The call is wrong: 'xml' is not one of ['unified', 'v4a'"
-        )
-        with pytest.raises(MCPError, match="There is no tool `rm`"):
-            await call(client, "rm")
-        assert not (await call(client, "check_patch", patch=FINE))[2], "the server is still there"
+@pytest.mark.asyncio(loop_scope="module")
+async def test_wrong_calls_are_explained(root: Path, client: Client) -> None:
+    assert await call(client, "check_patch") == (
+        "The call is wrong: 'patch' is a required property.",
+        None,
+        True,
+    )
+    text, _, failed = await call(client, "convert_patch", patch=FINE, to="xml")
+    assert failed and text.startswith("The call is wrong: 'xml' is not one of ['unified', 'v4a'")
+    with pytest.raises(MCPError, match="There is no tool `rm`"):
+        await call(client, "rm")
+    assert not (await call(client, "check_patch", patch=FINE))[2], "the server is still there"
 
 
-async def test_what_an_interrupted_run_left_is_not_touched(root: Path) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_an_interrupted_run_left_is_not_touched(root: Path, client: Client) -> None:
     interrupt(root)
-    async with connect(root) as client:
-        text, receipt, failed = await call(client, "apply_patch", patch=FINE)
+    text, receipt, failed = await call(client, "apply_patch", patch=FINE)
     assert failed and not receipt["applied"] and "--recover" in text
     assert (root / "greet.py").read_text() == GREET
 

@@ -25,6 +25,7 @@ from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.attention import Attention, attention_for, is_plain_to_see
+from patchsight.lsp.beside_loop import let_collector_in, work
 from patchsight.lsp.documents import Document, Documents
 from patchsight.lsp.roots import NO_ROOT, Root, Roots
 from patchsight.lsp.sent_edits import SentEdits
@@ -158,8 +159,8 @@ class Analysis:
         try:
             while seen != (now := (document.version, self.settings.prose, uri in self._asked)):
                 seen = now
-                attention = await asyncio.to_thread(
-                    attention_for, document, self.settings.prose, asked=uri in self._asked
+                attention = await work(
+                    partial(attention_for, document, self.settings.prose, asked=uri in self._asked)
                 )
         finally:
             del self._looking[uri]
@@ -218,6 +219,7 @@ class Analysis:
         self._asked.discard(uri)
         self._roots.choose(uri, None)
         self._forget(uri)
+        let_collector_in()
 
     def _forget(self, uri: str) -> None:
         """A patch was closed, or is none any more."""
@@ -340,7 +342,7 @@ class Analysis:
     ) -> None:
         started = time.perf_counter()
         try:
-            patch = await asyncio.to_thread(parse)
+            patch = await work(parse)
             state.note_reading(len(patch.buffer.outer.text), time.perf_counter() - started)
             state.take(patch, read)
         finally:
@@ -364,7 +366,7 @@ class Analysis:
             short = (
                 state.cost is not None and state.cost < _SHORT and len(patch.buffer.text) < _LARGE
             )
-            report = resolve() if short else await asyncio.to_thread(resolve)
+            report = resolve() if short else await work(resolve)
             state.cost = time.perf_counter() - started
             if state.files is files and document.version == version:
                 state.snapshot = Snapshot(document, version, report, workspace, root, checked)

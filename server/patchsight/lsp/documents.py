@@ -20,7 +20,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
-from patchsight.core.text.buffer import BOM, Buffer
+from patchsight.core.text.buffer import BOM, Buffer, find_row
 from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
@@ -34,19 +34,23 @@ class Document(TextDocument):
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Replace a range, or the whole text."""
         if isinstance(change, types.TextDocumentContentChangePartial):
-            buffer, text = self.buffer, self.source
-            start, end = (
-                self.codec.offset(buffer, at) for at in (change.range.start, change.range.end)
-            )
+            text = self.source
+            start, end = self._offsets(change.range)
             self._source = text[:start] + change.text + text[max(start, end) :]
         else:
             self._source = change.text
-        self.__dict__.pop("buffer", None)
 
-    @cached_property
-    def buffer(self) -> Buffer:
-        """The text with its line table."""
-        return Buffer(self.source)
+    def _offsets(self, where: types.Range) -> tuple[int, int]:
+        """Where a range starts and ends. Only its own rows are looked at: a table of all lines
+        takes longer than anything else that is done at a key press.
+        """
+        first, last = sorted((where.start.line, where.end.line))  # an end may come first
+        above = find_row(self.source, first)
+        rows = Buffer(self.source[above : find_row(self.source, last + 1 - first, above)])
+        start, end = (
+            types.Position(at.line - first, at.character) for at in (where.start, where.end)
+        )
+        return above + self.codec.offset(rows, start), above + self.codec.offset(rows, end)
 
     @property
     def text(self) -> str:

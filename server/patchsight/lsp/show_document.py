@@ -1,4 +1,4 @@
-"""Showing a text in an editor that can do no more: as a document, else as a message."""
+"""Showing a text in an editor that can do no more, as a document, else as a message; showing a place."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ from patchsight.lsp.requests import quietly
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
 
-_NAME = "feedback.log"  #: no editor takes a log for a patch
 
-
-async def show_text(server: Server, text: str) -> None:
-    """Put a text in front of the user, who copies it from there."""
-    if not (server.caps.show_document and await _open(server, text)):
+async def show_text(server: Server, text: str, what: str) -> None:
+    """Put a text in front of the user, who copies it from there; its file is called what it is."""
+    if not (server.caps.show_document and await _open(server, text, what)):
         server.tell(types.MessageType.Info, text)
 
 
-async def _open(server: Server, text: str) -> bool:
+async def _open(server: Server, text: str, what: str) -> bool:
     """Let the editor open the text; whether it did."""
-    path = _folder() / _NAME
+    path = _folder() / f"{what}.log"  # which no editor takes for a patch
     path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace", newline="\n")
-    answer = await quietly(
-        server.window_show_document_async(types.ShowDocumentParams(path.as_uri(), take_focus=True))
-    )
+    return await show_place(server, path.as_uri())
+
+
+async def show_place(server: Server, uri: str, where: types.Range | None = None) -> bool:
+    """Let the editor go to a document, and to a place in it; whether it did."""
+    params = types.ShowDocumentParams(uri, take_focus=True, selection=where)
+    answer = await quietly(server.window_show_document_async(params))
     return bool(answer and answer.success)
 
 

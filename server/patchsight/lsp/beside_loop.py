@@ -1,0 +1,56 @@
+"""Work beside the loop that answers the editor.
+
+The garbage collector would stop it, and the loop with it, again and again, to look through all
+that a large patch is read into, which takes a third of a second: Python's threads take turns, and
+the collector lets nobody in. So it rests meanwhile, and if that took long, what was made is left out
+of all later looks, until a document is closed. It goes when nobody refers to it any more; the core
+makes no circles (a test sees to that). Others do, so this is not for every key press.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+_lock = threading.Lock()
+_working = 0  #: how much is being worked on
+_LONG = 0.25  #: seconds of work that leave so much behind that looking through it is felt
+
+
+async def work(task: Callable[[], T]) -> T:
+    """What something comes to that takes long."""
+    return await asyncio.to_thread(_undisturbed, task)
+
+
+def _undisturbed(task: Callable[[], T]) -> T:
+    with _without_collector():
+        return task()
+
+
+def let_collector_in() -> None:
+    """Let the collector look at everything again, what was made beside the loop included."""
+    gc.unfreeze()
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    global _working
+    with _lock:
+        _working += 1
+        gc.disable()
+    started = time.thread_time()
+    try:
+        yield
+    finally:
+        with _lock:
+            _working -= 1
+            if time.thread_time() - started > _LONG:
+                gc.freeze()
+            if not _working:
+                gc.enable()
