@@ -16,6 +16,7 @@ import { PatchesView } from "./views/patchesView";
 import { Preview } from "./views/preview";
 import { RejectedParts } from "./views/rejectedParts";
 import { Review } from "./views/review";
+import { ReviewMarks } from "./views/reviewMarks";
 import { Server } from "./server/server";
 import { Shading } from "./views/shading";
 import { StatusItem } from "./views/statusItem";
@@ -31,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const history = new History(journalFolder(context), texts);
   server.middleware = {
     ...wantedMiddleware,
-    ...lensMiddleware,
+    ...lensMiddleware((patch) => rejections.count(patch)),
     ...actionMiddleware,
     ...commandMiddleware,
   };
@@ -55,13 +56,14 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const skins = [
     new StatusItem(server, patches),
-    watchLenses(server),
+    watchLenses(server, rejections),
     colourUntitled(patches),
     watchUndo(history),
     new PatchesView(patches, rejections, history),
     new RejectedParts(patches, rejections),
     rejections,
     review,
+    new ReviewMarks(server, patches, rejections, review),
     pasted,
     new Shading(),
     preview,

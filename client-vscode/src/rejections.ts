@@ -31,6 +31,10 @@ export class Rejections implements vscode.Disposable {
     return this.rejected.get(patch.toString())?.paths.has(part.index) ?? false;
   }
 
+  count(patch: vscode.Uri): number {
+    return this.rejected.get(patch.toString())?.paths.size ?? 0;
+  }
+
   /** The numbers of the other parts; undefined if no part is rejected. */
   kept(patch: vscode.Uri, status: Status | undefined): number[] | undefined {
     if (!status?.parts.some((part) => this.has(patch, part))) return undefined;

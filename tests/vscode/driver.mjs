@@ -1,6 +1,6 @@
 /** Talks to the driver, an extension of the tests' own: see driver/driver.cjs for what it can do. */
 
-import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { here } from "./install.mjs";
 import { until } from "./patience.mjs";
@@ -15,6 +15,11 @@ export function installDriver(home) {
 }
 
 export const driverEnvironment = (home) => ({ PATCHSIGHT_DRIVER: portFile(home) });
+
+/** The next driver that is found is one that starts after this. */
+export function forgetDriver(home) {
+  rmSync(portFile(home), { force: true });
+}
 
 /** Every deed of the driver as a function; each window has its own driver, and the last that was opened answers. */
 export async function findDriver(home) {

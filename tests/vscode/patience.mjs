@@ -3,7 +3,7 @@
 /** A busy machine is slow, not wrong. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 90_000);
 export const INSTALLING = 400_000;
-const PAUSE = 100;
+const PAUSE = 50;
 
 /** Wait until something is true, however long that takes within reason; a check that throws is one that is not true yet. */
 export async function until(what, check, patience = PATIENCE) {

@@ -27,8 +27,16 @@ import { Workspace } from "./workspace.mjs";
  * that has the server of .venv on its PATH.
  */
 const GROUPS = {
-  installing: { ...arriving, ...living, ...lacking, ...previewing },
-  installed: { ...looking, ...answers, ...applying, ...reviewing, ...telling, ...trusting },
+  installing: { ...arriving, ...living, ...lacking },
+  installed: {
+    ...previewing,
+    ...looking,
+    ...answers,
+    ...applying,
+    ...reviewing,
+    ...telling,
+    ...trusting,
+  },
 };
 const STEPS = Object.assign({}, ...Object.values(GROUPS));
 const only = process.argv.slice(2);
@@ -49,9 +57,8 @@ async function runGroup(group, steps) {
   const home = join(PICTURES, "home", group);
   mkdirSync(home, { recursive: true });
   installDriver(home);
-  await installExtension(home);
   const workspace = new Workspace(join(home, "workspace"));
-  const browser = await startBrowser();
+  const [browser] = await Promise.all([startBrowser(), installExtension(home)]);
   const editor = await startEditor(home, { env: { PATH: path, ...driverEnvironment(home) } });
   const around = { browser, url: editor.url, home, workspace };
   try {
@@ -67,7 +74,7 @@ async function runSteps(steps, around, arrives) {
   const results = [];
   let bench = arrives
     ? undefined
-    : await Workbench.open(around.browser, around.url, around.workspace.folder);
+    : await Workbench.open(around.browser, around.url, around.workspace.folder, around.home);
   for (const [name, work] of steps) {
     const result = await runStep(name, work, bench, around);
     bench ??= result.value;

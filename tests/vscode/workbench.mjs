@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { findDriver, forgetDriver } from "./driver.mjs";
 import { installBrowser, root } from "./install.mjs";
 import { PATIENCE, until } from "./patience.mjs";
 
@@ -40,16 +41,22 @@ export class Workbench {
   /** Each picture that was taken, with the browser it shows. */
   static #pictures = [];
 
-  constructor(page) {
+  /** `around` is given to a window that is alone: there the driver spares the lists in which files and lines are chosen. */
+  constructor(page, around) {
     this.page = page;
+    this.around = around;
   }
 
-  static async open(browser, url, folder) {
+  driver() {
+    return findDriver(this.around.home);
+  }
+
+  static async open(browser, url, folder, home) {
     const context = await browser.newContext({
       viewport: SIZE,
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    const bench = new Workbench(await context.newPage());
+    const bench = new Workbench(await context.newPage(), home && { home, folder });
     bench.page.setDefaultTimeout(PATIENCE);
     const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
     await bench.page.goto(folder ? `${url}/?${kind}=${folder}` : `${url}/?ew=true`);
@@ -63,6 +70,7 @@ export class Workbench {
   }
 
   async reload() {
+    if (this.around) forgetDriver(this.around.home);
     await this.page.reload();
     await this.isUp();
   }
@@ -121,7 +129,8 @@ export class Workbench {
     const tab = this.page.locator(`${ACTIVE} .tab.active[data-resource-name="${name}"]`);
     // A view that takes the focus late closes the list before a file is chosen.
     await until(`${name} is open`, async () => {
-      await this.pick("Control+p", path, name);
+      if (this.around) await (await this.driver()).show(join(this.around.folder, path));
+      else await this.pick("Control+p", path, name);
       return succeeds(tab.waitFor({ timeout: LATE }));
     });
     await this.page.locator(`${ACTIVE} .view-lines .view-line`).first().waitFor();
@@ -146,6 +155,15 @@ export class Workbench {
     const row = this.page
       .locator(".quick-input-list .monaco-list-row", { hasText: /line/i })
       .first();
+    if (this.around)
+      return until(`cursor in line ${line}`, async () => {
+        await (await this.driver()).goTo(line);
+        return until(
+          "its effect",
+          async () => (await this.statusBar()).includes(`Ln ${line},`),
+          SOON,
+        );
+      });
     await until(`cursor in line ${line}`, async () => {
       await this.press("Control+g");
       await input.fill(`:${line}`, { timeout: SOON });

@@ -2,8 +2,10 @@
 
 import * as vscode from "vscode";
 import type { CodeLensMiddleware, CodeLensRequest } from "vscode-languageclient/node";
-import { APPLY_COMMAND, REVERT_COMMAND, type Selection } from "../server/protocol";
+import type { Rejections } from "../rejections";
+import { APPLY_COMMAND, isSome, REVERT_COMMAND, type Selection } from "../server/protocol";
 import type { Server } from "../server/server";
+import { count } from "./words";
 
 /** The server's commands, and ours in their place, which know how to undo. */
 const COMMANDS: Record<string, string> = {
@@ -13,26 +15,33 @@ const COMMANDS: Record<string, string> = {
 
 const METHOD: typeof CodeLensRequest.method = "textDocument/codeLens";
 
-export const lensMiddleware: CodeLensMiddleware = {
+/** How many parts of a patch are rejected is asked when lenses are shown. */
+export const lensMiddleware = (rejectedIn: (patch: vscode.Uri) => number): CodeLensMiddleware => ({
   provideCodeLenses: async (document, token, next) => {
     const wanted = vscode.workspace.getConfiguration("patchsight", document).get("codeLens", true);
     const lenses = wanted ? ((await next(document, token)) ?? []) : [];
-    return lenses.flatMap((lens) => translate(lens, document.uri));
+    return lenses.flatMap((lens) => translate(lens, document.uri, rejectedIn(document.uri)));
   },
-};
+});
 
-/** Lenses are asked for again when they are turned on or off. */
-export function watchLenses(server: Server): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (!event.affectsConfiguration("patchsight.codeLens")) return;
+/** Lenses are asked for again when they are turned on or off, and when a part is rejected. */
+export function watchLenses(server: Server, rejections: Rejections): vscode.Disposable {
+  const ask = (documents: readonly vscode.TextDocument[]): void => {
     const feature = server.client?.getFeature(METHOD);
-    vscode.workspace.textDocuments.forEach((document) =>
-      feature?.getProvider(document)?.onDidChangeCodeLensEmitter.fire(),
-    );
-  });
+    documents.forEach((one) => feature?.getProvider(one)?.onDidChangeCodeLensEmitter.fire());
+  };
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration(
+      (event) =>
+        event.affectsConfiguration("patchsight.codeLens") && ask(vscode.workspace.textDocuments),
+    ),
+    rejections.onDidChange((patch) =>
+      ask(vscode.workspace.textDocuments.filter(({ uri }) => uri.toString() === patch.toString())),
+    ),
+  );
 }
 
-function translate(lens: vscode.CodeLens, uri: vscode.Uri): vscode.CodeLens[] {
+function translate(lens: vscode.CodeLens, uri: vscode.Uri, rejected: number): vscode.CodeLens[] {
   const { command, range } = lens;
   if (command?.command === "")
     return [new vscode.CodeLens(range, { ...command, command: "patchsight.showParts" })];
@@ -42,5 +51,7 @@ function translate(lens: vscode.CodeLens, uri: vscode.Uri): vscode.CodeLens[] {
   const make = (title: string, name: string): vscode.CodeLens =>
     new vscode.CodeLens(range, { title, command: name, arguments: [uri, selection] });
   const preview = own === "patchsight.apply" ? [make("Preview", "patchsight.preview")] : [];
-  return [...preview, make(command.title, own)];
+  const isWhole = own === "patchsight.apply" && !(selection && isSome(selection));
+  const but = isWhole && rejected ? ` but for ${count(rejected, "rejected part")}` : "";
+  return [...preview, make(command.title + but, own)];
 }

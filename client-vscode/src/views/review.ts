@@ -51,6 +51,11 @@ export class Review implements vscode.CodeLensProvider, vscode.Disposable {
     this.refresh();
   }
 
+  /** The patch under review, if there is one. */
+  get current(): vscode.Uri | undefined {
+    return this.patch;
+  }
+
   end(): void {
     this.patch = undefined;
     this.refresh();

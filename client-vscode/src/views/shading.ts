@@ -56,7 +56,7 @@ interface Types {
 }
 
 /** Themes of high contrast have no such backgrounds: there added lines have a solid frame, removed lines a dashed one. */
-function makeTypes(): Types {
+export function makeTypes(): Types {
   const { kind } = vscode.window.activeColorTheme;
   const plain =
     kind !== vscode.ColorThemeKind.HighContrast && kind !== vscode.ColorThemeKind.HighContrastLight;

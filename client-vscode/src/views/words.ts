@@ -1,6 +1,7 @@
 /** Numbers, icons, and text from elsewhere. The words for states come from the server. */
 
 import type { Part, Status } from "../server/protocol";
+import type { LineChange } from "./lineChanges";
 
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
@@ -40,4 +41,15 @@ export function iconOf(part: Part): string {
   if (part.state === "fits") return "$(pass)";
   if (part.sound) return "$(check)";
   return part.state === "ambiguous" ? "$(question)" : "$(error)";
+}
+
+const WIDEST = 100;
+
+/** What comes, in the room that there is beside a line of a file. */
+export function describeAdded({ start, end, added }: LineChange): string {
+  const sign = start === end ? "+" : "→";
+  const [first = "", ...more] = added.map((line) => line.trim()).filter(Boolean);
+  const shown = first.length > WIDEST ? `${first.slice(0, WIDEST)}…` : first;
+  const where = end === 0 ? " above this line" : "";
+  return ` ${sign} ${shown}${more.length ? ` … and ${count(more.length, "line")} more` : ""}${where} `;
 }

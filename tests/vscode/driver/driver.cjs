@@ -14,8 +14,19 @@ const find = (path) =>
   vscode.workspace.textDocuments.find(({ uri }) => uri.fsPath === path && uri.scheme === "file");
 
 const deeds = {
+  /** As the Explorer does: a document that an extension opens stays open when its tab is closed. */
   async show(path) {
-    await vscode.window.showTextDocument(at(path), { preview: false });
+    await vscode.commands.executeCommand("vscode.open", at(path), { preview: false });
+  },
+  /** Put the cursor at the start of a line of the active editor. */
+  goTo(line) {
+    const editor = vscode.window.activeTextEditor;
+    const place = new vscode.Position(line - 1, 0);
+    editor.selection = new vscode.Selection(place, place);
+    editor.revealRange(
+      new vscode.Range(place, place),
+      vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+    );
   },
   async closeAll() {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -14,6 +14,14 @@ const shownAfter = async (bench) =>
     .join("\n")
     .replaceAll("\u00a0", " ");
 
+/** What decorations write beside the text of the active editor. */
+const writtenBeside = (bench) =>
+  bench.page.evaluate(() =>
+    [...document.querySelectorAll(".editor-group-container.active .view-line span")]
+      .map((span) => getComputedStyle(span, "::after").content.replaceAll("\u00a0", " "))
+      .join("\n"),
+  );
+
 /** A patch of which one part of three does not fit. */
 const PARTLY = `*** Begin Patch
 *** Update File: ${CART}
@@ -41,6 +49,10 @@ export const reviewing = {
     await until("a lens above the part", async () =>
       (await bench.lenses()).some((text) => /Accept part 1[^]*Reject[^]*Next/.test(text)),
     );
+    // What comes is written where it belongs.
+    await until("the texts that come", async () =>
+      /not self.lines or [^]*strip\(\)\./.test(await writtenBeside(bench)),
+    );
     await bench.picture("review-in-the-file", "review", { x: 352, y: 36, width: 928, height: 764 });
     await bench.focusEditor();
     await bench.press("Control+Alt+y");
@@ -51,11 +63,17 @@ export const reviewing = {
     await bench.tab("checkout.ts");
     await bench.press("Shift+Alt+F5");
     await bench.tab("legacy.py");
+    // All of it goes.
+    const lines = workspace.original("shop/legacy.py").split("\n").length;
+    await bench.shades({ inserted: 0, removed: lines });
+    await until("its lens", async () => /Accept part 6/.test((await bench.lenses()).join()));
+    await bench.picture("review-of-a-deletion");
     await bench.openFile(CART);
     await until("what was decided", async () => {
       const lenses = (await bench.lenses()).join();
       return /Undo part 1/.test(lenses) && /Rejected part 2: reconsider/.test(lenses);
     });
+    assert.doesNotMatch(await writtenBeside(bench), /not self.lines|strip/);
     await bench.picture("decided-in-the-file");
     await bench.clickLens("Undo part 1", /Undo part 1/, bench.toast("Reverted in 1 file"));
     await workspace.becomes(original(workspace));
@@ -68,6 +86,9 @@ export const reviewing = {
     await bench.press("Control+Alt+n");
     await bench.cursorComesTo(16); // the next part
     await bench.press("Control+Home");
+    await until("the lens of the patch counts it", async () =>
+      (await bench.lenses()).some((text) => text.includes(") but for 1 rejected part")),
+    );
     await bench.command("Patchsight: Preview Patch");
     await bench.tab("Preview: fine.v4a");
     await until("the preview without the rejected part", async () => {

@@ -9,7 +9,7 @@ import { until } from "../patience.mjs";
 import { applied, CART, FITS, OFFERED, original, PATCH } from "../sample.mjs";
 import { ILLUSTRATIONS } from "../workbench.mjs";
 
-const WINDOW = { width: 900, height: 460 };
+const WINDOW = { width: 1000, height: 520 };
 const LARGEST = 1_500_000;
 
 /** Wait for the lens of the file: that of the whole patch may be scrolled out of so small a window. */
@@ -25,38 +25,47 @@ async function tell(bench, workspace) {
     const path = await bench.picture(`story-${name}`);
     frames.push({ path, seconds });
   };
+  // Where a menu was clicked, the mouse would open what explains the button below it.
+  const pointNowhere = () => bench.page.mouse.move(300, 420);
   const fixed = workspace.original(CART).replace('Decimal("4.90")', 'Decimal("5.90")');
+  // The patch on the left, the file that it is about on the right.
+  await bench.openFile(CART);
+  await bench.goToLine(41);
   await bench.copy(workspace.original("patches/stale.v4a"));
   await bench.command("File: New Untitled Text File");
   await bench.tab("Untitled");
+  await bench.command("View: Move Editor into Left Group");
   await bench.focusEditor();
-  await frame("1-empty", 0.8);
   await bench.press("Control+v");
   await bench.says("0 of 1 part fits");
   await until("a squiggle", async () => (await bench.squiggles().count()) > 0);
-  await frame("2-pasted", 1.5);
   await bench.goToLine(6);
-  await bench.press("F8");
-  await bench.page.getByText("Expected `", { exact: false }).first().waitFor();
-  await frame("3-message", 2.5);
+  await pointNowhere();
+  await frame("1-pasted", 2);
+  await bench.press("End", "Control+k", "Control+i");
+  const hover = bench.page.locator(".monaco-hover:visible", { hasText: "Expected" }).first();
+  await hover.getByText("Quick Fix...").waitFor();
+  await frame("2-message", 3);
   await bench.press("Escape");
   const row = await bench.openActions(/file's|text of the file|cart\.py/i);
-  await frame("4-fixes", 2);
+  await frame("3-fixes", 2);
   await row.click();
+  await pointNowhere();
   await bench.says("1 of 1 part fits");
   await lensSays(bench, "1 of 1 part fits");
-  await frame("5-fixed", 1.5);
+  await frame("4-fixed", 1.5);
   await bench.command("Patchsight: Apply Patch");
   await bench.toast("Applied to 1 file").waitFor();
+  await pointNowhere();
   await workspace.becomes({ [CART]: fixed });
   await bench.says("Already applied");
   await lensSays(bench, "already applied");
-  await frame("6-applied", 2);
+  await frame("5-applied", 2);
   await bench.answer("Applied to 1 file", "Undo");
   await workspace.becomes(original(workspace));
   await bench.says("1 of 1 part fits");
   await lensSays(bench, "1 of 1 part fits");
-  await frame("7-undone", 2);
+  await frame("6-undone", 2);
   return frames;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  describeAdded,
   escapeMarkdown,
   iconOf,
   moodOf,
@@ -42,4 +43,14 @@ test("text of a patch neither acts nor decorates", () => {
   );
   assert.equal(withoutLinks("see [here](command:evil)"), "see [here] (command:evil)");
   assert.equal(withoutIcons("$(pass) all is well"), "\\$(pass) all is well");
+});
+
+test("what comes is told in the room beside a line", () => {
+  assert.equal(describeAdded({ start: 1, end: 2, added: ["  b = 2"] }), " → b = 2 ");
+  assert.equal(
+    describeAdded({ start: 2, end: 2, added: ["", "  c", "d", "e"] }),
+    " + c … and 2 lines more ",
+  );
+  assert.equal(describeAdded({ start: 0, end: 0, added: ["a"] }), " + a above this line ");
+  assert.equal(describeAdded({ start: 1, end: 2, added: ["x".repeat(200)] }).length, 105);
 });
