@@ -948,7 +948,7 @@ NEVER = [
     Situation(
         "never",
         "stale-file-and-good-file",
-        "The same, the stale one first.",
+        "The stale file comes first: the one that fits may not change either.",
         {"settings.toml": TOML, "main.go": GO},
         {
             "main.go": "func stop(all bool) error {\n\treturn nil\n}\n",
@@ -1009,7 +1009,11 @@ NEVER = [
         )
         for name, path, why in (
             ("path-up", "../out.txt", "The new file would lie beside the folder."),
-            ("path-up-from-below", "sub/../../out.txt", "The same, by a detour."),
+            (
+                "path-up-from-below",
+                "sub/../../out.txt",
+                "The new file would lie beside the folder; the path goes through a folder inside.",
+            ),
             (
                 "path-up-and-back",
                 "sub/../inner.txt",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import patchsight
-from edit_tests.unambiguous import NO_PLACE, explain
+from edit_tests.unambiguous import NO_PLACE, explain, fits_nowhere
 from patchsight.core.formats.registry import names
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
@@ -111,6 +111,28 @@ def test_ambiguous_cases_are_ambiguous() -> None:
     assert set(checked) == {"several results", "no result"}, checked
 
 
+#: Stale by more than places: by what a deleted or whole file says, a line end, a hint, a number, or a grade that deletes nothing.
+STALE_OTHERWISE = {
+    "unified/never/deletion-leaves-content",
+    "unified/never/deletion-of-another-text",
+    "unified/never/removed-line-end-is-there",
+    "v4a/never/insertion-below-a-missing-hint",
+    "v4a/never/loose-deletion",
+    "v4a/never/stacked-hint-is-missing",
+    "stringedit/never/insert-beyond-the-end",
+    "stringedit/never/second-edit-is-stale",
+    "wholefile/never/quotation",
+    "wholefile/never/snippet-under-a-path",
+}
+
+
+def test_stale_cases_fit_nowhere() -> None:
+    """By the reference, which looks at every place."""
+    stale = [case for case in CASES if case.error == "stale"]
+    assert {case.name for case in stale if not fits_nowhere(case)} == STALE_OTHERWISE
+    assert len(stale) > 100
+
+
 def test_the_folders_are_in_step_with_their_source() -> None:
     run = subprocess.run(
         [sys.executable, str(SUITE / "expand"), "--check"],
@@ -157,3 +179,17 @@ def test_the_runner_knows_its_adapters() -> None:
     run = subprocess.run([*program, *words], capture_output=True, check=False, encoding="utf-8")
     assert run.returncode == 0, run.stdout + run.stderr
     assert "applied right 2" in run.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["--formats", "v5a", "--", "true"], ["--only", "no-such-case", "--", "true"]]
+)
+def test_a_run_of_nothing_is_an_error(words: list[str]) -> None:
+    run = subprocess.run(
+        [sys.executable, str(SUITE / "run"), *words],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+    assert run.returncode == 2
+    assert "error: " in run.stderr

@@ -25,37 +25,49 @@ NO_PLACE = "no place to look for"
 
 def explain(case: Case) -> str:
     """Nothing if the only text that the parts can leave is the one of `after`; else what is wrong."""
-    options = Options(
-        profile=case.format if case.format == "zenpatch" else "", agent=case.profile or "none"
-    )
-    patch = patchsight.parse(case.edit.read_bytes().decode("utf-8"), options=options)
-    spec, evidence = find_format(case.format), str(case.facts.get("by", ""))
-    before = {
-        path: lines(content) for path, content in case.tree("before").items() if is_text(content)
-    }
-    left = {path: {body} for path, body in before.items()}
-    touched = set()
-    for choices, parts in sections(patch.files, spec):
-        path = next((path for path in choices if path in left), None)
-        if path is None:
-            continue
-        touched.add(path)
-        left[path] = {text for body in left[path] for text in results(parts, body, spec, evidence)}
-        if len(left[path]) > 1:
-            return "several results"
+    before = texts_of(case, "before")
+    left = carried_out(case, before)
+    if any(len(texts) > 1 for texts in left.values()):
+        return "several results"
     if case.error:
         return "no result"
-    after = {
-        path: lines(content) for path, content in case.tree("after").items() if is_text(content)
-    }
+    after = texts_of(case, "after")
     compared = False
-    for path in touched & set(after):
+    for path in left.keys() & after.keys():
         if not left[path] and case.level == "should":
             continue
         if after[path] != before[path] and left[path] != {after[path]}:
             return f"leaves {left[path]} in {path}, not {after[path]}"
         compared = True
     return "" if compared else NO_PLACE
+
+
+def fits_nowhere(case: Case) -> bool:
+    """Whether a file that the edit changes has no place for all of its parts."""
+    return not all(carried_out(case, texts_of(case, "before")).values())
+
+
+def texts_of(case: Case, side: str) -> dict[str, Lines]:
+    return {path: lines(content) for path, content in case.tree(side).items() if is_text(content)}
+
+
+def carried_out(case: Case, before: dict[str, Lines]) -> dict[str, set[Lines]]:
+    """Every text that can be left of each file that the edit changes, up to one that can be left in several ways."""
+    options = Options(
+        profile=case.format if case.format == "zenpatch" else "", agent=case.profile or "none"
+    )
+    patch = patchsight.parse(case.edit.read_bytes().decode("utf-8"), options=options)
+    spec, evidence = find_format(case.format), str(case.facts.get("by", ""))
+    left: dict[str, set[Lines]] = {}
+    for choices, parts in sections(patch.files, spec):
+        path = next((path for path in choices if path in before), None)
+        if path is None:
+            continue
+        bodies = left.get(path, {before[path]})
+        left[path] = {text for body in bodies for text in results(parts, body, spec, evidence)}
+        if len(left[path]) > 1:
+            break
+    return left
 
 
 def sections(
