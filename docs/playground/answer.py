@@ -23,6 +23,7 @@ from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.edits import apply_edits
 
 _MOST_MENDED = 12  #: problems that quick fixes are looked for; each is tried out
+_MOST_STEPS = 200_000  #: of the search; in a page each takes many times longer than elsewhere
 
 
 def answer(request: str) -> str:
@@ -48,7 +49,9 @@ def choices() -> str:
 
 def _options(asked: Mapping[str, Any]) -> Options:
     return Options(
-        agent=asked.get("agent") or "none", profile=asked.get("profile") or "", max_steps=1_000_000
+        agent=asked.get("agent") or "none",
+        profile=asked.get("profile") or "",
+        max_steps=_MOST_STEPS,
     )
 
 

@@ -11,14 +11,18 @@ export function make(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Where a text changes its marks, in order, with all marks that hold from there. */
+/** A text in pieces, in order, each with the marks that hold in all of it. */
 function* slices(text, marks) {
-  const ends = new Set([0, text.length]);
-  for (const { start, end } of marks) ends.add(start).add(end);
-  const edges = [...ends].filter((at) => at <= text.length).sort((a, b) => a - b);
-  for (let i = 0; i + 1 < edges.length; i++) {
-    const [start, end] = [edges[i], edges[i + 1]];
-    yield [text.slice(start, end), marks.filter((mark) => mark.start <= start && end <= mark.end)];
+  const edges = new Map([[0, []]]);
+  for (const mark of marks)
+    for (const at of [mark.start, mark.end]) edges.set(at, [...(edges.get(at) ?? []), mark]);
+  edges.set(text.length, []);
+  const holding = new Set();
+  let start = 0;
+  for (const [at, changing] of [...edges].sort(([a], [b]) => a - b)) {
+    if (at > start) yield [text.slice(start, at), [...holding]];
+    for (const mark of changing) if (!holding.delete(mark)) holding.add(mark);
+    start = at;
   }
 }
 
@@ -49,6 +53,22 @@ export class Editor {
     this.draw();
   }
 
+  /** Put another text in as if it were typed: Ctrl+Z takes it back. */
+  replace(text) {
+    const old = this.field.value;
+    const most = Math.min(old.length, text.length);
+    let [head, tail] = [0, 0];
+    while (head < most && old[head] === text[head]) head += 1;
+    while (tail < most - head && old.at(-1 - tail) === text.at(-1 - tail)) tail += 1;
+    const fresh = text.slice(head, text.length - tail);
+    this.field.focus({ preventScroll: true });
+    this.field.setSelectionRange(head, old.length - tail);
+    const typed = document.execCommand(fresh ? "insertText" : "delete", false, fresh);
+    if (typed && this.field.value === text) return;
+    this.field.value = text; // a browser that cannot type
+    this.field.dispatchEvent(new Event("input"));
+  }
+
   /** Marks are `{ start, end, kind, title }`; one of no length covers the character at its place. */
   mark(marks) {
     const { length } = this.field.value;
@@ -70,9 +90,9 @@ export class Editor {
     });
     this.copy.replaceChildren(...pieces, "\n");
     const lines = text.split("\n").length;
-    if (this.gutter.childElementCount !== lines) {
-      const rows = Array.from({ length: lines }, (_, row) => make("div", {}, String(row + 1)));
-      this.gutter.replaceChildren(...rows);
+    if (this.lines !== lines) {
+      this.lines = lines;
+      this.gutter.textContent = Array.from({ length: lines }, (_, row) => row + 1).join("\n");
     }
     this.follow();
   }
@@ -83,10 +103,14 @@ export class Editor {
   }
 
   select(start, end) {
-    const row = this.field.value.slice(0, start).split("\n").length - 1;
-    const height = parseFloat(getComputedStyle(this.field).lineHeight);
     this.field.focus({ preventScroll: true });
     this.field.setSelectionRange(start, end);
+    this.reveal(start);
+  }
+
+  reveal(start) {
+    const row = this.field.value.slice(0, start).split("\n").length - 1;
+    const height = parseFloat(getComputedStyle(this.field).lineHeight);
     this.field.scrollTop = Math.max(0, row * height - this.field.clientHeight / 2);
     this.follow();
   }

@@ -19,6 +19,7 @@ async function through(bytes, stream, most) {
 
 export async function pack(example) {
   const bytes = new TextEncoder().encode(JSON.stringify(example));
+  if (bytes.length > MOST) throw new Error("Too large for a link");
   const packed = await through(bytes, new CompressionStream("deflate-raw"), Infinity);
   let text = "";
   for (const byte of packed) text += String.fromCharCode(byte);

@@ -4,7 +4,7 @@ import { Editor, make } from "./editor.js";
 import { clean, pack, unpack } from "./link.js";
 
 const PAUSE = 150; // milliseconds after the last key
-const PATIENCE = 20_000; // that an answer may take, once Python is loaded
+const MOST_ROWS = 200; // of a list; a page with thousands is slow
 const VIEWS = { problems: "Problems", preview: "Preview", feedback: "Feedback for the model", convert: "Convert" };
 const LINE_ENDS = (text, crlf) => (crlf ? text.replace(/\n/g, "\r\n") : text);
 
@@ -17,15 +17,17 @@ let target = "v4a"; // of a conversion
 let said = null; // the newest answer
 let converted = null;
 let formats = [];
+let fresh = true; // an example whose place is still to be shown
+let applied = null; // what was there before a patch was applied
 
 const patch = new Editor(by("patch"), "Patch", (text) => edit(() => (example.patch = text)));
-const file = new Editor(by("file"), "File", (text) => edit(() => (example.files[current].text = text)));
+const file = new Editor(by("file"), "File", (text) => editFiles(() => (example.files[current].text = text)));
 
 // ---- the worker
 
 let worker, waiting, timer, ready, running = 0;
 
-function startWorker() {
+function startWorker(first = true) {
   ready = false;
   root.dataset.state = "loading";
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
@@ -35,7 +37,7 @@ function startWorker() {
       ready = true;
       formats = data.choices.formats;
       fill(by("agent"), data.choices.agents, example.agent);
-      return ask();
+      return first ? ask() : (root.dataset.state = "ready"); // what took too long would do so again
     }
     if (data.id === running) receive(data);
   };
@@ -52,15 +54,19 @@ function request(more = {}) {
 function ask(more) {
   if (!ready) return;
   clearTimeout(waiting);
+  const paths = example.files.map((one) => one.path);
+  const twice = paths.find((path, at) => paths.indexOf(path) !== at);
+  if (twice !== undefined) return receive({ error: `Two files have the path “${twice}”.` });
   running += 1;
   root.dataset.state = "busy";
   worker.postMessage({ id: running, asked: request(more) });
   clearTimeout(timer);
   timer = setTimeout(() => {
     worker.terminate(); // whatever it was, the page goes on
-    tell("No answer within 20 seconds; Python is started again.", "error");
-    startWorker();
-  }, PATIENCE);
+    startWorker(false);
+    const seconds = root.dataset.patience;
+    receive({ error: `No answer within ${seconds} seconds: this is too much for a page. The command line has more time.` });
+  }, 1000 * root.dataset.patience);
 }
 
 function receive(answer) {
@@ -86,8 +92,16 @@ function edit(change) {
   waiting = setTimeout(ask, PAUSE);
 }
 
-function open(fresh) {
-  example = clean(fresh);
+/** As `edit`, but what a patch replaced can no longer be put back. */
+function editFiles(change) {
+  applied = null;
+  edit(change);
+}
+
+function open(found) {
+  example = clean(found);
+  fresh = true;
+  applied = null;
   if (!example.files.length) example.files.push({ path: "file.txt", text: "", crlf: false });
   current = 0;
   by("agent").value = example.agent;
@@ -121,26 +135,28 @@ function choose(path) {
 }
 
 by("path").addEventListener("input", (event) =>
-  edit(() => {
+  editFiles(() => {
     example.files[current].path = event.target.value;
     drawFiles();
   }),
 );
 by("file-crlf").addEventListener("change", (event) =>
-  edit(() => (example.files[current].crlf = event.target.checked)),
+  editFiles(() => (example.files[current].crlf = event.target.checked)),
 );
 by("patch-crlf").addEventListener("change", (event) => edit(() => (example.crlf = event.target.checked)));
 by("agent").addEventListener("change", (event) => edit(() => (example.agent = event.target.value)));
 by("profile").addEventListener("change", (event) => edit(() => (example.profile = event.target.value)));
 by("add").addEventListener("click", () =>
-  edit(() => {
-    example.files.push({ path: `file-${example.files.length + 1}.txt`, text: "", crlf: false });
+  editFiles(() => {
+    let number = example.files.length + 1;
+    while (example.files.some((one) => one.path === `file-${number}.txt`)) number += 1;
+    example.files.push({ path: `file-${number}.txt`, text: "", crlf: false });
     current = example.files.length - 1;
     showFile();
   }),
 );
 by("remove").addEventListener("click", () =>
-  edit(() => {
+  editFiles(() => {
     if (example.files.length > 1) example.files.splice(current, 1);
     else example.files[0].text = "";
     current = 0;
@@ -150,6 +166,7 @@ by("remove").addEventListener("click", () =>
 by("apply").addEventListener("click", () => {
   if (!said?.ok) return;
   edit(() => {
+    applied = { files: structuredClone(example.files), current };
     for (const [path, text] of Object.entries(said.files)) {
       const at = example.files.findIndex((one) => one.path === path);
       if (text === null) example.files.splice(at, 1);
@@ -161,17 +178,27 @@ by("apply").addEventListener("click", () => {
     showFile();
   });
 });
+by("undo").addEventListener("click", () =>
+  edit(() => {
+    ({ files: example.files, current } = applied);
+    applied = null;
+    showFile();
+    by("apply").focus();
+  }),
+);
 by("link").addEventListener("click", async () => {
+  by("link").textContent = await putLink().catch((error) => error.message);
+  setTimeout(() => (by("link").textContent = "Copy link"), 2000);
+});
+
+async function putLink() {
   const address = new URL(location.href);
   address.hash = await pack(example);
   history.replaceState(null, "", address);
-  const told = await navigator.clipboard?.writeText(address.href).then(
-    () => "Copied",
-    () => "It is in the address bar",
-  );
-  by("link").textContent = told ?? "It is in the address bar";
-  setTimeout(() => (by("link").textContent = "Copy link"), 2000);
-});
+  const elsewhere = "It is in the address bar";
+  const copying = navigator.clipboard?.writeText(address.href).then(() => "Copied", () => elsewhere);
+  return (await copying) ?? elsewhere;
+}
 
 // ---- what is shown
 
@@ -181,11 +208,14 @@ function tell(text, kind = "") {
 }
 
 function draw() {
+  by("undo").hidden = !applied;
   if (said.error) {
     tell(said.error, "error");
     patch.mark([]);
+    by("format").textContent = "";
     by("apply").disabled = true;
-    return by("view").replaceChildren(make("p", {}, said.error));
+    by("views").replaceChildren();
+    return by("view").replaceChildren();
   }
   const errors = said.problems.filter((one) => one.severity === "error").length;
   by("format").textContent = said.format;
@@ -195,6 +225,18 @@ function draw() {
   drawFiles();
   markFile();
   drawViews();
+  if (fresh) revealPlace();
+  fresh = false;
+}
+
+/** Show the first place that the patch speaks of; the cursor stays where it is. */
+function revealPlace() {
+  const part = said.parts.find((one) => one.places.length);
+  if (!part) return;
+  choose(part.path);
+  markFile();
+  const [first] = places([part]);
+  if (first) file.reveal(first.start);
 }
 
 /** Offsets count the \r that a text field leaves out. */
@@ -222,10 +264,18 @@ function markFile() {
   file.mark(places(said?.parts ?? []).filter((place) => place.end > place.start));
 }
 
+/** Put buttons in place of others; one that has the focus keeps it. */
+function putTabs(list, buttons) {
+  const at = [...list.children].indexOf(document.activeElement);
+  list.replaceChildren(...buttons);
+  list.children[at]?.focus();
+}
+
 function drawFiles() {
   const touched = new Set((said?.parts ?? []).map((part) => part.path));
-  by("files").replaceChildren(
-    ...example.files.map((one, at) =>
+  putTabs(
+    by("files"),
+    example.files.map((one, at) =>
       make(
         "button",
         {
@@ -246,8 +296,9 @@ function drawFiles() {
 
 function drawViews() {
   const count = said.problems.length;
-  by("views").replaceChildren(
-    ...Object.entries(VIEWS).map(([name, title]) =>
+  putTabs(
+    by("views"),
+    Object.entries(VIEWS).map(([name, title]) =>
       make(
         "button",
         {
@@ -273,7 +324,7 @@ function withCode(message) {
 }
 
 function listProblems() {
-  const rows = said.problems.map((one) =>
+  const rows = said.problems.slice(0, MOST_ROWS).map((one) =>
     make(
       "li",
       { class: `ps-problem ps-problem-${one.severity}` },
@@ -296,18 +347,14 @@ function listProblems() {
           "button",
           {
             class: "ps-fix",
-            onclick: () =>
-              edit(() => {
-                example.patch = fix.text.replace(/\r\n/g, "\n");
-                patch.show(example.patch);
-              }),
+            onclick: () => patch.replace(fix.text.replace(/\r\n/g, "\n")),
           },
           fix.title,
         ),
       ),
     ),
   );
-  const parts = said.parts.map((part) =>
+  const parts = said.parts.slice(0, MOST_ROWS).map((part) =>
     make(
       "li",
       { class: `ps-part-row ps-${part.state}` },
@@ -328,7 +375,15 @@ function listProblems() {
     ),
   );
   const none = make("p", {}, said.format ? "No problems." : "No edit was found in this text.");
-  return [rows.length ? make("ul", { class: "ps-list" }, ...rows) : none, make("ul", { class: "ps-list" }, ...parts)];
+  return [
+    rows.length ? listRows(rows, said.problems.length) : none,
+    listRows(parts, said.parts.length),
+  ];
+}
+
+function listRows(rows, all) {
+  const more = all > rows.length ? [make("li", {}, `… and ${(all - rows.length).toLocaleString("en")} more`)] : [];
+  return make("ul", { class: "ps-list" }, ...rows, ...more);
 }
 
 function diffLine(line) {
@@ -374,7 +429,7 @@ async function start() {
   fill(by("profile"), [["", "v4a"], ["zenpatch", "Zenpatch"]], "");
   const examples = await fetch(new URL("examples.json", import.meta.url)).then((answer) => answer.json());
   const titles = examples.map((one, at) => [String(at), one.title]);
-  fill(by("example"), [["", "from the link"], ...titles], "0");
+  fill(by("example"), [["", "of your own"], ...titles], "0");
   by("example").addEventListener("change", (event) => {
     if (event.target.value) open(examples[event.target.value]);
   });
@@ -388,9 +443,36 @@ async function start() {
     }
   };
   addEventListener("hashchange", fromLink);
-  if (location.hash.length > 1) await fromLink();
+  const left = leftBehind();
+  if (left) {
+    open(left);
+    by("example").value = "";
+  } else if (location.hash.length > 1) await fromLink();
   else open(examples[0]);
+  addEventListener("pagehide", leaveBehind);
   startWorker();
+}
+
+// What was typed is still there when one comes back from another page, or loads this one again.
+const KEPT = "patchsight-playground";
+
+function leaveBehind() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ address: location.href, example }));
+  } catch {
+    sessionStorage.removeItem(KEPT); // too large, so an old one must not come back either
+  }
+}
+
+function leftBehind() {
+  const [how] = performance.getEntriesByType("navigation");
+  if (how?.type !== "back_forward" && how?.type !== "reload") return null;
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT));
+    return kept?.address === location.href ? kept.example : null;
+  } catch {
+    return null;
+  }
 }
 
 start().catch((error) => tell(String(error), "error"));

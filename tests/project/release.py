@@ -14,12 +14,16 @@ import tempfile
 import venv
 import zipfile
 from pathlib import Path
+from platform import machine
 
 import patchsight
 
 ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "out/release"
 SAMPLE = ("--root", "samples/workspace", "samples/patches/v4a/fine.patch")
+#: What stores demand an address in, where nobody has one: `.example` is reserved, so that it can never be anybody's.
+ADDRESSED = ("server.json", "samples/editors/mason/packages/patchsight/package.yaml")
+NO_ADDRESS = re.compile(r"patchsight\.example|example\.patchsight")
 
 
 def main() -> int:
@@ -31,6 +35,13 @@ def main() -> int:
         text = (ROOT / name).read_text(encoding="utf-8")
         if versions.written(name, text) != text:
             raise SystemExit(f"{name} has another version: run `make docs`")
+    if without := [
+        name for name in ADDRESSED if NO_ADDRESS.search((ROOT / name).read_text("utf-8"))
+    ]:
+        told = f"the project has no public address yet: {', '.join(without)}"
+        if "--publish" in sys.argv:
+            raise SystemExit(told)
+        print(told)
     notes, date = read_notes(version)
     print(f"version {version}, {date}; {len(notes.splitlines())} lines of notes")
     shutil.rmtree(OUT, ignore_errors=True)
@@ -47,6 +58,7 @@ def main() -> int:
     bill.write_bill(OUT, version)
     extensions = sorted((ROOT / "out").glob(f"patchsight-*{version}.vsix"))
     for vsix in extensions:
+        try_extension(vsix, version)
         shutil.copy(vsix, OUT)
     if not extensions:
         print("without the VS Code extension, which needs Node")
@@ -88,22 +100,35 @@ def look_into(wheel: Path, source: Path, version: str) -> None:
 
 def try_wheel(wheel: Path, version: str) -> None:
     """Install it where nothing else is, and check a sample."""
+    try_installed(version, wheel, "-r", "server/requirements/run.txt")
+
+
+def try_installed(version: str, wheel: Path, *libraries: str) -> None:
     with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
         venv.create(scratch, with_pip=True)
         programs = Path(scratch) / ("Scripts" if sys.platform == "win32" else "bin")
-        pip = [
-            str(programs / "python"),
-            "-m",
-            "pip",
-            "-q",
-            "--disable-pip-version-check",
-            "install",
-        ]
-        run(*pip, "--require-hashes", "-r", "server/requirements/run.txt")
-        run(*pip, "--no-deps", str(wheel))
+        pip = [str(programs / "python"), "-m", "pip", "-q", "--disable-pip-version-check"]
+        run(*pip, "install", "--require-hashes", *libraries)
+        run(*pip, "install", "--no-deps", str(wheel))
         program = str(programs / "patchsight")
         assert run(program, "--version").strip() == f"patchsight {version}"
         run(program, "check", *SAMPLE)
+
+
+def try_extension(vsix: Path, version: str) -> None:
+    """It holds its program and the server; with libraries for this machine, these are all that the server needs."""
+    with tempfile.TemporaryDirectory(prefix="patchsight-") as scratch:
+        with zipfile.ZipFile(vsix) as archive:
+            archive.extractall(scratch)
+        inside = Path(scratch, "extension")
+        manifest = json.loads((inside / "package.json").read_text(encoding="utf-8"))
+        assert manifest["version"] == version and (inside / manifest["main"]).is_file(), vsix.name
+        server = inside / "dist/server"
+        [wheel] = server.glob("patchsight-*.whl")
+        kind = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64"}.get(machine(), machine())
+        if vsix.name == f"patchsight-{sys.platform}-{kind}-{version}.vsix":
+            offline = ("--no-index", "--find-links", str(server / "libraries"))
+            try_installed(version, wheel, *offline, "-r", str(server / "editor.txt"))
 
 
 def try_source(source: Path) -> None:

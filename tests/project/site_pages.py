@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+import zlib
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +28,24 @@ from patchsight.core.model.problems import CATALOGUE, Entry  # noqa: E402
 from patchsight.core.model.report import Report  # noqa: E402
 from patchsight.core.text.edits import apply_edits  # noqa: E402
 from patchsight.workspace.texts import TextWorkspace  # noqa: E402
+from project.corrected import CORRECTED, correct  # noqa: E402
 from project.playground import add_playground  # noqa: E402
 from support.carets import trim  # noqa: E402
 
 _OUTSIDE = re.compile(r"\[([^]]*)\]\(((?:\.\./)[^)]*)\)")
+#: A picture of the extension, which keeps them where its own page finds them.
+_PICTURE = re.compile(r"(?:\.\./)+client-vscode/images/([\w-]+\.png)")
+
+
+def on_config(config: Any) -> Any:
+    """Every format is in the navigation."""
+    for entry in config["nav"]:
+        if "Formats" in entry:
+            entry["Formats"] = [
+                {"Overview": "formats/index.md"},
+                *({spec.title: f"formats/{spec.name}.md"} for spec in FORMATS),
+            ]
+    return config
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -37,11 +54,17 @@ def on_files(files: Files, config: Any) -> Files:
     pages |= {f"codes/{code}.md": code_page(code, entry) for code, entry in CATALOGUE.items()}
     for name, text in pages.items():
         made = File.generated(config, name, content=text)
-        if name.count("/") and not name.endswith("index.md"):
+        if name.startswith("codes/"):
             made.inclusion = made.inclusion.NOT_IN_NAV  # its overview leads to it
         files.append(made)
-    pictures = str(ROOT / "client-vscode")
-    files.append(File("images/story.png", pictures, config["site_dir"], use_directory_urls=False))
+    pages_here = [
+        page.read_text(encoding="utf-8") for page in Path(config["docs_dir"]).rglob("*.md")
+    ]
+    for picture in sorted({name for text in pages_here for name in _PICTURE.findall(text)}):
+        place = f"images/{picture}"
+        files.append(
+            File(place, str(ROOT / "client-vscode"), config["site_dir"], use_directory_urls=False)
+        )
     return files
 
 
@@ -58,8 +81,8 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         results = (ROOT / "edit-tests/RESULTS.md").read_text(encoding="utf-8")
         results = re.sub(r"^#", "##", results, flags=re.MULTILINE)
         return markdown.replace("<!-- results -->", results).replace("<!-- speed -->", speed())
-    markdown = markdown.replace("../client-vscode/images/", "images/")
     depth = "../" * name.count("/")
+    markdown = _PICTURE.sub(rf"{depth}images/\1", markdown)
     return _OUTSIDE.sub(
         lambda link: link[0] if depth and link[2].startswith(depth) else link[1], markdown
     )
@@ -68,7 +91,10 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 def speed() -> str:
     """The times among the figures, as they were measured last."""
     head, *rows = re.findall(r"^\|.*", (ROOT / "docs/figures.md").read_text("utf-8"), re.MULTILINE)
-    rows = [row for row in rows if re.search(r"\d (?:ms|s)\b", row) and row.count("|") == 5]
+    rows = [
+        row for row in rows if re.search(r"\d (?:ms|s)\b.*\|.*(?:bench|patchsight\.|resolve)", row)
+    ]
+    rows = [row for row in rows if row.count("|") == 5]
     newest = max(row.split("|")[-2] for row in rows)
     return "\n".join([head, "|---|---|---|---|", *(row for row in rows if newest in row)])
 
@@ -142,7 +168,8 @@ def _placing(spec: FormatSpec) -> str:
 
 
 def code_page(code: str, entry: Entry) -> str:
-    pieces = [f"# {code}", f"**{entry.title}** ({entry.severity.name.lower()})", entry.why]
+    pieces = ["[Problem codes](../codes.md) ›", f"# {code}"]
+    pieces += [f"**{entry.title}** ({entry.severity.name.lower()})", entry.why]
     pieces.append(f"*What to do:* {entry.fix}")
     if code in CASES:
         pieces += _example(code, CASES[code])
@@ -167,7 +194,34 @@ def _example(code: str, case: Case) -> list[str]:
     pieces.append(f"> {problem.message}")
     if fix := next(iter(find_fixes(trial, problem)), None):
         pieces += [f"## After the quick fix “{fix.title}”", _fence(apply_edits(text, fix.edits))]
+    elif code in CORRECTED:
+        pieces += ["## After correcting it by hand", _fence(correct(code, text))]
+    elif trial.report.ok:
+        pieces += _applied(trial.report)
+    if not case.settings:
+        address = f"../playground.html#{_packed(text, files, case.name)}"
+        pieces.append(f'<a href="{address}">Open the example in the playground</a>')
     return pieces
+
+
+def _applied(report: Report) -> list[str]:
+    """What becomes of the files, where the problem is none that stops the patch."""
+    pieces = ["## After applying it"]
+    for path, text in report.files.items():
+        pieces += [f"`{path}` is deleted."] if text is None else [f"`{path}`:", _fence(text)]
+    return pieces if report.files else [*pieces, "Nothing changes."]
+
+
+def _packed(text: str, files: dict[str, str], name: str) -> str:
+    """An example as the playground's links hold it, see docs/playground/link.js."""
+    example = {
+        "files": [{"path": path, "text": file} for path, file in files.items()],
+        "patch": text,
+        "profile": "zenpatch" if name.endswith(".zenpatch") else "",
+    }
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(json.dumps(example).encode()) + packer.flush()
+    return "1." + urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def _trial(text: str, files: dict[str, str], name: str) -> Trial:

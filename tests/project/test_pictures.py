@@ -18,6 +18,7 @@ PAGES = [
     ROOT / "SECURITY.md",
     EXTENSION / "README.md",
     *ROOT.glob("samples/**/README.md"),
+    *ROOT.glob("docs/**/*.md"),
 ]
 _WIDTH, _HEIGHT, _BYTES = 500, 200, 20_000  #: what no picture of a window stays under
 
@@ -26,7 +27,7 @@ def named_by(page: Path) -> list[Path]:
     """The pictures that a page shows, from Markdown or HTML."""
     text = page.read_text(encoding="utf-8")
     found = re.findall(r"!\[[^]]*\]\(([^)\s]+)|<img[^>]* src=\"([^\"]+)", text)
-    return [page.parent / (markdown or html) for markdown, html in found]
+    return [(page.parent / (markdown or html)).resolve() for markdown, html in found]
 
 
 def named_by_walkthrough() -> Iterator[Path]:

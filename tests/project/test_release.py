@@ -18,7 +18,7 @@ import patchsight
 from patchsight.cli.arguments import read_arguments
 from patchsight.lsp.settings import SERVER_SETTINGS, read_settings
 from project.playground import install_tools
-from project.release import read_notes
+from project.release import ADDRESSED, NO_ADDRESS, read_notes
 from project.versions import PLACES, written
 from support.folders import ROOT
 
@@ -81,6 +81,21 @@ def test_agents_start_the_program() -> None:
         if word
     ]
     assert read_arguments(words).command == "mcp"
+
+
+def test_no_address_is_made_up() -> None:
+    """Where the project has none, none is named: a made-up one may be somebody's."""
+    package = read_json("client-vscode/package.json")
+    assert not {"repository", "bugs", "homepage"} & set(package), "then docs/releasing.md is done"
+    assert "--allow-missing-repository" in package["scripts"]["package"]
+    listed = subprocess.run(
+        ["git", "grep", "-lE", NO_ADDRESS.pattern + r"|github\.(com|io)/patchsight"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    ).stdout.split()
+    assert sorted(listed) == sorted(ADDRESSED)
 
 
 def test_settings_have_a_schema() -> None:

@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+import patchsight
+from lsp.test_every_code import CASES
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.model.problems import CATALOGUE
+from project.corrected import CORRECTED, correct
 from support.folders import ROOT
+from support.site import built_site
+
+#: The patch is not what has to change, or it takes more than one patch and its files to see it.
+NO_AFTER = {
+    "absolute_path",
+    "budget_exceeded",
+    "file_not_found",
+    "hard_link",
+    "high_ambiguity",
+    "keystone_file",
+    "large_change",
+    "no_patch",
+    "not_a_file",
+    "not_text",
+    "patch_targets_itself",
+    "patch_too_large",
+    "target_too_large",
+    "unreadable",
+    "unsaved_changes",
+    "unsupported_git_patch_feature",
+}
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    run = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-    )
-    assert run.returncode == 0, run.stderr
-    return folder
+    return built_site(tmp_path_factory)
 
 
 def text_of(page: Path) -> str:
@@ -42,7 +54,23 @@ def test_every_code_has_a_page_with_an_example(site: Path) -> None:
     for code, page in pages.items():
         assert CATALOGUE[code].title.replace("`", "") in page
     assert "After the quick fix" in pages["context_not_found"]
-    assert sum("Example" in page for page in pages.values()) > len(pages) * 0.8
+    assert "After applying it" in pages["replaced_all"]
+    without = {
+        code for code, page in pages.items() if "Example" not in page or "\nAfter " not in page
+    }
+    assert without == NO_AFTER
+
+
+@pytest.mark.parametrize("code", CORRECTED)
+def test_a_corrected_example_fits(code: str) -> None:
+    case = CASES[code]
+    files = {path: text for path, text in case.files.items() if isinstance(text, str)}
+    text, _ = case.marked(ROOT)
+    assert code in {
+        problem.code for problem in patchsight.check(text, files, name=case.name).problems
+    }
+    report = patchsight.check(correct(code, text), files, name=case.name)
+    assert report.ok and report.files, [problem.message for problem in report.errors]
 
 
 def test_every_format_has_a_page_with_its_grammar(site: Path) -> None:

@@ -1,10 +1,10 @@
 /** Drives the playground of a built site in a real browser: `node playground.mjs SITE PICTURES`, a line of JSON for each step. */
 
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
-import { installBrowser } from "../vscode/install.mjs";
+import { installBrowser, root } from "../vscode/install.mjs";
 
 const [site, pictures] = process.argv.slice(2);
 const TYPES = {
@@ -45,6 +45,8 @@ page.on("dialog", (dialog) => {
   return dialog.dismiss();
 });
 
+const trap = "<img src=x onerror=alert(1)>";
+const trapped = `${home}/playground.html#1.${Buffer.from(trap).toString("base64url")}`;
 const patch = page.getByLabel("Patch", { exact: true });
 const file = page.getByLabel("File", { exact: true });
 const verdict = page.locator("#ps-verdict");
@@ -78,6 +80,9 @@ const steps = {
     equal(await view.locator(".ps-code").allTextContents(), ["context_not_found"]);
     equal(await verdict.getAttribute("class"), "ps-is-error");
     await picture("stale-light");
+    await page.setViewportSize({ width: 1200, height: 1000 });
+    await page.locator("#ps").screenshot({ path: join(pictures, "playground.png") }); // docs/images/playground.png
+    await page.setViewportSize({ width: 1400, height: 1000 });
   },
 
   async "the marks lie on the text that is typed"() {
@@ -142,7 +147,8 @@ const steps = {
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const other = await context.newPage();
     await other.goto(link);
-    await settled(other);
+    // The page has its texts before Python is there, which takes long to load.
+    await other.waitForFunction(() => document.querySelector("#ps textarea")?.value);
     const there = (one) =>
       one.evaluate(() => [
         ...[...document.querySelectorAll("#ps textarea")].map((field) => field.value),
@@ -159,16 +165,131 @@ const steps = {
     equal(await file.inputValue(), "total = 2\n");
   },
 
+  async "what was applied can be undone, until a file is edited"() {
+    const undo = page.getByRole("button", { name: "Undo", exact: true });
+    await undo.click();
+    await settled();
+    equal(await file.inputValue(), "total = 0\n");
+    await page.locator("#ps-apply").click();
+    await settled();
+    await file.press("End");
+    await file.press("x");
+    await settled();
+    equal(await undo.isVisible(), false);
+  },
+
+  async "a quick fix is taken back as if it had been typed"() {
+    await page.locator("#ps-example").selectOption("0");
+    await settled();
+    await show("problems");
+    const before = await patch.inputValue();
+    await view.locator(".ps-fix").first().click();
+    await settled();
+    equal(await squiggles(), []);
+    await page.keyboard.press("Control+z");
+    await page.locator("#ps-verdict.ps-is-error").waitFor({ timeout: 20_000 });
+    equal(await patch.inputValue(), before);
+  },
+
+  async "a sample of every format is pasted and named"() {
+    for (const [name, title] of [
+      ["unified/fine.diff", "unified diff"],
+      ["v4a/fine.patch", "v4a"],
+      ["ap/fine.ap", "ap"],
+      ["applydiff/fine.applydiff", "ApplyDiff"],
+      ["searchreplace/fine.sr", "SEARCH/REPLACE"],
+      ["stringedit/fine.json", "String edits"],
+      ["wholefile/fine.md", "whole file"],
+    ]) {
+      const text = readFileSync(join(root, "samples/patches", name), "utf8");
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await patch.press("Control+a");
+      await patch.press("Control+v");
+      await page.locator("#ps-format", { hasText: title }).waitFor({ timeout: 20_000 });
+      await settled();
+      equal([await patch.inputValue(), await verdict.getAttribute("class")], [text, "ps-is-ok"]);
+    }
+    await page.locator("#ps-profile").selectOption("zenpatch");
+    await write(readFileSync(join(root, "samples/patches/zenpatch/fine.zenpatch"), "utf8"));
+    equal(await page.locator("#ps-format").textContent(), "Zenpatch");
+    await page.locator("#ps-profile").selectOption("");
+  },
+
+  async "keys alone reach everything"() {
+    await page.locator("#ps-example").selectOption("0");
+    await settled();
+    const has = () => page.evaluate(() => document.activeElement.textContent);
+    await page.locator("#ps-files button").first().focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    equal(await has(), "README.md");
+    await page.getByRole("tab", { name: "Problems" }).focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    equal(await has(), "Preview");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    for (let i = 0; i < 6; i++) await page.keyboard.press("Tab");
+    equal((await has()).startsWith("Use the file's text"), true);
+    await page.keyboard.press("Enter");
+    await page.locator("#ps-verdict.ps-is-ok").waitFor({ timeout: 20_000 });
+  },
+
+  async "what was typed is there after a look at another page"() {
+    const mine = "Mine\n*** Begin Patch\n*** Update File: nowhere.py\n@@\n-a\n+b\n*** End Patch\n";
+    await write(mine);
+    await view.getByRole("link", { name: "file_not_found" }).click();
+    await page.getByRole("heading", { name: "file_not_found" }).waitFor();
+    await page.goBack();
+    await settled();
+    equal(await patch.inputValue(), mine);
+    await page.reload();
+    await settled();
+    equal(await patch.inputValue(), mine);
+  },
+
+  async "two files with one path are refused"() {
+    await page.locator("#ps-add").click();
+    await page.locator("#ps-path").fill("shop/cart.py");
+    await page.getByText("Two files have the path").waitFor({ timeout: 20_000 });
+    equal(await page.locator("#ps-apply").isDisabled(), true);
+    await page.locator("#ps-remove").click();
+    await settled();
+    equal(await view.locator(".ps-code").allTextContents(), ["surrounding_noise", "file_not_found"]);
+  },
+
+  async "a patch of a megabyte is answered, and fits into a link"() {
+    const parts = Array.from({ length: 9000 }, (_, at) => `@@ -${9 * at + 1},3 +${9 * at + 1},3 @@\n a ${at}\n-some words to make it long enough, and some more of them: ${at}\n+c ${at}\n d ${at}\n`);
+    const text = `--- a/shop/cart.py\n+++ b/shop/cart.py\n${parts.join("")}`;
+    equal(text.length > 900_000, true);
+    await page.locator("#ps").evaluate((one) => (one.dataset.patience = 300)); // a test may run on a busy machine
+    await patch.evaluate((field, large) => {
+      field.value = large;
+      field.dispatchEvent(new Event("input"));
+    }, text);
+    await page.getByText("0 of 9,000 parts fit").waitFor({ timeout: 300_000 });
+    await settled();
+    await page.locator("#ps-link").click();
+    await page.getByText("Copied").waitFor({ timeout: 20_000 });
+    await page.locator("#ps-example").selectOption("0");
+    await settled();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto("about:blank");
+    await page.goto(link);
+    await settled();
+    equal((await patch.inputValue()) === text, true);
+    await page.goto(`${home}/playground.html`);
+    await settled();
+  },
+
   async "markup in a patch, a path or a link stays text"() {
-    const trap = "<img src=x onerror=alert(1)>";
     await page.locator("#ps-path").fill(trap);
     await write(`*** Begin Patch\n*** Update File: ${trap}.py\n@@\n-${trap}\n+b\n*** End Patch\n`);
     for (const name of ["problems", "feedback", "preview"]) {
       await show(name);
       equal(await page.locator("#ps img").count(), 0);
     }
-    await page.goto(`${home}/playground.html#1.${Buffer.from(trap).toString("base64url")}`);
-    await page.reload();
+    await page.goto(trapped);
     await settled();
     equal(await page.locator("#ps img").count(), 0);
   },
@@ -188,8 +309,14 @@ const steps = {
 
   async "it is readable in the dark"() {
     const dark = await browser.newPage({ colorScheme: "dark", viewport: { width: 1400, height: 1000 } });
-    await dark.goto(`${home}/playground.html`);
+    dark.on("pageerror", (error) => faults.push(String(error)));
+    dark.on("dialog", (dialog) => {
+      faults.push(`a dialog: ${dialog.message()}`);
+      return dialog.dismiss();
+    });
+    await dark.goto(trapped);
     await settled(dark);
+    equal(await dark.locator("#ps img").count(), 0);
     const colours = await dark.locator("#ps-patch").evaluate((one) => {
       const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
       const style = getComputedStyle(one);
@@ -211,6 +338,7 @@ const steps = {
 };
 
 for (const [name, step] of Object.entries(steps)) {
+  const started = Date.now();
   let error = null;
   try {
     await step();
@@ -218,7 +346,7 @@ for (const [name, step] of Object.entries(steps)) {
     error = `${fault.stack}\n${faults.join("\n")}`;
     await picture(`failed-${Object.keys(steps).indexOf(name)}`).catch(() => {});
   }
-  console.log(JSON.stringify({ name, error }));
+  console.log(JSON.stringify({ name, error, seconds: (Date.now() - started) / 1000 }));
 }
 await browser.close();
 server.close();

@@ -25,6 +25,7 @@ from rapidfuzz.distance import (
 
 from project.playground import examples
 from support.folders import ROOT
+from support.site import built_site
 
 HERE = Path(__file__).parent
 STEPS = (
@@ -35,6 +36,13 @@ STEPS = (
     "a patch is converted",
     "a link holds the whole example",
     "an applied patch changes the files, and is told as applied",
+    "what was applied can be undone, until a file is edited",
+    "a quick fix is taken back as if it had been typed",
+    "a sample of every format is pasted and named",
+    "keys alone reach everything",
+    "what was typed is there after a look at another page",
+    "two files with one path are refused",
+    "a patch of a megabyte is answered, and fits into a link",
     "markup in a patch, a path or a link stays text",
     "offsets beyond the basic plane stand on their characters",
     "ap works without a compiled scanner",
@@ -63,20 +71,14 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One run for all tests: Python takes seconds to load in a page."""
     if shutil.which("npm") is None and not os.environ.get("CI"):
         pytest.skip("the playground is built with npm")
-    site, pictures = tmp_path_factory.mktemp("site"), ROOT / "out/site-pictures"
+    site, pictures = built_site(tmp_path_factory), ROOT / "out/site-pictures"
     pictures.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(site)],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        check=True,
-    )
     run = subprocess.run(
         ["node", HERE / "playground.mjs", site, pictures],
         capture_output=True,
         check=False,
         encoding="utf-8",
-        timeout=600,
+        timeout=900,
     )
     found = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
     assert found, run.stdout + run.stderr

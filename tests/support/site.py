@@ -1,0 +1,45 @@
+"""The site, built once for all tests of a run, whichever process asks first."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.folders import ROOT
+
+
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build it as it is published: strictly, so that a link that leads nowhere fails."""
+    base = tmp_path_factory.getbasetemp()
+    # The processes of one run have folders side by side.
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    site = shared / "built-site"
+    with (shared / "built-site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not site.is_dir():
+            begun = shared / "begun-site"
+            run = subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "mkdocs",
+                    "build",
+                    "--strict",
+                    "--quiet",
+                    "--site-dir",
+                    begun,
+                ],
+                cwd=ROOT,
+                env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+                capture_output=True,
+                check=False,
+                encoding="utf-8",
+            )
+            assert run.returncode == 0, run.stderr
+            begun.rename(site)
+    return site
