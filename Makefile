@@ -11,6 +11,8 @@ READY := .venv/.ready
 MINUTES ?= 10
 PIP := $(BIN)/python -m pip -q --disable-pip-version-check
 LOCKED := install --require-hashes -r server/requirements
+# What is imported is compiled when it is: half of the time that pip takes goes into what never is.
+LAZILY := install --no-compile --require-hashes -r server/requirements
 ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
@@ -25,12 +27,18 @@ NPM := client-vscode tests/vscode tests/bench tests/site
 FAST := tests/core tests/cli tests/test_api.py tests/test_scenarios.py \
   $(addprefix --ignore=tests/core/,formats/test_bad_input.py placing/test_budget.py placing/test_hostile.py placing/test_properties.py rewrite/test_round_trip.py)
 LINTED := server tests samples/show.py docs/playground edit-tests edit-tests/run edit-tests/expand
-VSIX := out/patchsight-$(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py).vsix
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py)
+VSIX := out/patchsight-$(VERSION).vsix
+WORKBENCH := tests/vscode/test_workbench.py
+PLATFORM := out/patchsight-linux-x64-$(VERSION).vsix
+# One process more than there are processors, for tests that drive editors and browsers wait much. Each process starts with
+# a stretch of the tests of its own, in which servers are shared, and takes from the others when it is done.
+PYTEST := -m pytest -n $(shell expr $$(nproc 2> /dev/null || echo 2) + 1) --dist worksteal
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test editors check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test ready builds editors editors-debian editors-npm check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,34 +48,45 @@ setup: $(STAMP) ## make .venv and install patchsight into it
 $(STAMP): pyproject.toml server/requirements/dev.txt
 	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing patchsight and its tools into .venv"
-	@$(PIP) $(LOCKED)/dev.txt
+	@$(PIP) $(LAZILY)/dev.txt
 	@$(PIP) $(ITSELF)
 	@touch $@ $(READY)
 
 run: $(READY) ## show the main job on the samples; installs no more than that needs
 	@$(BIN)/python samples/show.py
 
-$(READY): pyproject.toml server/requirements/run.txt
+# Two installs into one place at once would get in each other's way: where both are asked for, FIRST names the other one.
+$(READY): pyproject.toml server/requirements/run.txt $(FIRST)
 	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing patchsight into .venv"
-	@$(PIP) $(LOCKED)/run.txt
+	@$(PIP) $(LAZILY)/run.txt
 	@$(PIP) $(ITSELF)
 	@touch $@
 
-test: lint editors $(VSIX) ## lint, then every test
+test: ## lint, then every test
+	@$(MAKE) -j 4 --output-sync=line ready FIRST=$(STAMP)
 	@echo "pytest"
-	@$(BIN)/python -m pytest -n auto --ignore tests/vscode
-	@echo "pytest, the real workbench"
-	@$(BIN)/python -m pytest tests/vscode
+	@$(BIN)/python $(PYTEST) --ignore $(WORKBENCH)
+	@echo "pytest, the real workbench"  # alone: where the processors are busy, the browser loses keys
+	@$(BIN)/python -m pytest $(WORKBENCH)
 	@$(MAKE) lowest
 
-editors: ## install the editors that the tests drive (Debian: Neovim, Helix, Vim, Emacs, Chromium; npm: VS Code as code-server)
+# What the tests need, and lint, at the same time: most of it waits for the network.
+ready: lint editors builds $(LOWEST)/.stamp
+
+builds: $(VSIX) $(PLATFORM)
+
+editors: editors-debian editors-npm ## install the editors that the tests drive (Debian: Neovim, Helix, Vim, Emacs, Chromium; npm: VS Code as code-server)
+
+editors-debian:
 	@tests/editors/install
+
+editors-npm:
 	@node tests/vscode/install.mjs
 
 check: style ## ruff, mypy, the layers, and the fast tests: about a minute, without editors
 	@echo "pytest, the fast tests"
-	@$(BIN)/python -m pytest -n auto $(FAST)
+	@$(BIN)/python $(PYTEST) $(FAST)
 
 style: $(STAMP)
 	@echo "ruff"
@@ -87,15 +106,19 @@ lint: style $(CLIENT) ## ruff, mypy, the layers, the style of TypeScript and Lua
 	@echo "pip-audit, npm audit"
 	@$(BIN)/python tests/project/audit.py server/requirements $(NPM)
 
-lowest: $(LOWEST)/.stamp ## test the core and the servers with the oldest libraries that are allowed
+# What uses the libraries: ruamel.yaml reads ap; rapidfuzz measures how much texts and paths are alike, and compares lines;
+# pygls and lsprotocol carry the language server, mcp the one for agents. The rest is the same code with any version.
+lowest: $(LOWEST)/.stamp ## test what uses a library with the oldest ones that are allowed
 	@echo "pytest, with the oldest libraries that are allowed"
-	@$(LOWEST)/bin/python -m pytest -n auto tests/core/formats tests/core/placing tests/mcp_server tests/test_scenarios.py tests/project/test_samples.py \
-	  tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
+	@$(LOWEST)/bin/python $(PYTEST) tests/core/formats/test_ap{,_problems,_properties,_recovery,_render}.py 'tests/core/formats/test_bad_input.py::test_ten_megabytes[ap]' \
+	  tests/core/placing/test_{placing_ap,placing_common,similar,grades,exchange,messages}.py tests/core/placing/test_hostile.py::test_hostile_yaml \
+	  tests/core/text/test_word_diff.py tests/core/model/test_path_rules.py tests/core/rewrite/test_round_trip.py \
+	  tests/test_scenarios.py tests/project/test_samples.py tests/mcp_server tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: pyproject.toml server/requirements/lowest.txt
 	@echo "installing patchsight and the oldest libraries that are allowed into $(LOWEST)"
 	@rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
-	@$(LOWESTPIP) $(LOCKED)/lowest.txt
+	@$(LOWESTPIP) $(LAZILY)/lowest.txt
 	@$(LOWESTPIP) $(ITSELF)
 	@touch $@
 
@@ -152,7 +175,7 @@ site: $(STAMP) ## build the pages of docs/ as a site into out/site, with the pla
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 	@echo $(VSIX)
 
-$(VSIX): $(STAMP) $(CLIENT) $(SHIPPED)
+$(VSIX): $(READY) $(CLIENT) $(SHIPPED)
 	@echo "building the VS Code extension"
 	@rm -rf client-vscode/dist out/*.vsix
 	@$(PIP) wheel --no-deps --no-build-isolation -w client-vscode/dist/server .
@@ -168,9 +191,12 @@ $(CLIENT): client-vscode/package-lock.json
 release-check: $(STAMP) $(if $(shell command -v node),$(VSIX)) ## build what a release publishes into out/release, and try it out; ONLY=linux-x64 for one platform
 	@! command -v node > /dev/null || $(MAKE) platforms
 	@test -x $(LOCK)/bin/uv || { $(PYTHON) -m venv $(LOCK) && $(LOCKPIP) $(LOCKED)/lock.txt; }
-	@PATH="$(CURDIR)/$(LOCK)/bin:$$PATH" $(BIN)/python tests/project/release.py
+	@PATH="$(CURDIR)/$(LOCK)/bin:$$PATH" $(BIN)/python tests/project/release.py $(if $(PUBLISH),--publish)
 
-platforms: $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
+$(PLATFORM): $(VSIX)
+	@$(BIN)/python client-vscode/scripts/platforms.py linux-x64
+
+platforms: $(STAMP) $(VSIX) ## build the extension for each platform, with the server's libraries: make platforms ONLY=linux-x64
 	@$(BIN)/python client-vscode/scripts/platforms.py $(ONLY)
 
 editor: $(VSIX) ## open VS Code in the browser on the samples, with the extension

@@ -1,9 +1,12 @@
-"""What every test run shares: skips count as failures in CI, how long hypothesis searches, and where journals are kept."""
+"""What every test run shares: skips count as failures in CI, in which order tests run, how long hypothesis searches, and where
+journals are kept.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -18,6 +21,15 @@ settings.register_profile("long", max_examples=5000, deadline=None)
 # again and again in `make fuzz`
 settings.register_profile("round", max_examples=100, deadline=None, database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fast"))
+
+
+#: Folders whose tests take long one by one, or wait for others: they come first, and what is left at the end is small.
+LONG = ("site", "editors", "workspace", "vscode", "project")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    tests = Path(__file__).parent
+    items.sort(key=lambda item: item.path.relative_to(tests).parts[0] not in LONG)
 
 
 @pytest.fixture(scope="session", autouse=True)
