@@ -56,8 +56,10 @@ export async function openFine(bench) {
   await bench.offers(OFFERED);
 }
 
+/** The word about it comes when the editors show what was written; one about an earlier run says nothing of this one. */
 export async function applyFine(bench, workspace) {
   await openFine(bench);
+  await bench.clearToasts();
   await bench.command("Patchsight: Apply Patch");
   await bench.toast(DONE).waitFor();
   await workspace.becomes(applied(workspace));

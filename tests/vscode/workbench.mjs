@@ -21,6 +21,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 const ACTIVE = ".editor-group-container.active";
+const TOAST = ".notifications-toasts .notification-list-item";
 const SOON = 5000; // what a user would wait before trying once more
 const LATE = 6 * SOON;
 
@@ -235,6 +236,14 @@ export class Workbench {
     await this.page.locator(`${ACTIVE} .monaco-editor.focused`).first().waitFor();
   }
 
+  async clearToasts() {
+    await until("no notification", async () => {
+      const left = await this.page.locator(TOAST).count();
+      if (left) await this.press("Control+Alt+Shift+n");
+      return left === 0;
+    });
+  }
+
   /** Close every editor without saving, and every notification. */
   async tidy() {
     await this.press("Escape", "Escape");
@@ -244,9 +253,7 @@ export class Workbench {
       });
       if (await refuse.count()) await refuse.first().click({ timeout: SOON });
       else await this.press("Control+Alt+Shift+w", "Control+Alt+Shift+n");
-      const left = this.page.locator(
-        ".tabs-container .tab, .notifications-toasts .notification-list-item",
-      );
+      const left = this.page.locator(`.tabs-container .tab, ${TOAST}`);
       return (await left.count()) === 0;
     });
   }
@@ -347,7 +354,7 @@ export class Workbench {
   }
 
   toast(text) {
-    return this.page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+    return this.page.locator(TOAST, { hasText: text });
   }
 
   /** Press a button of a notification; one that went away by itself is in the list of all. */

@@ -14,28 +14,51 @@ import { count, withoutLinks } from "../views/words";
 const ALL = "Undo in All Files";
 
 export function watchUndo(history: History): vscode.Disposable {
-  let busy = false;
+  let looking = false; // one undo is told more than once; an offer that nobody answers must not keep the next from being seen
   return vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
-    if (reason !== vscode.TextDocumentChangeReason.Undo || document.uri.scheme !== "file" || busy)
+    if (
+      reason !== vscode.TextDocumentChangeReason.Undo ||
+      document.uri.scheme !== "file" ||
+      looking
+    )
       return;
-    busy = true;
-    void offerRest(history, document).finally(() => (busy = false));
+    looking = true;
+    void findUndone(history, document)
+      .finally(() => (looking = false))
+      .then((entry) => entry && takeRestBack(history, entry, document));
   });
 }
 
-async function offerRest(history: History, document: vscode.TextDocument): Promise<void> {
+/** What was applied last to a file and to others, if the editor shows the file as it was before. */
+async function findUndone(
+  history: History,
+  document: vscode.TextDocument,
+): Promise<Entry | undefined> {
   const path = document.uri.fsPath;
   const entry = (await history.list()).find(
     (one) => one.progress === "done" && pathsOf(one).includes(path),
   );
-  const others = entry ? pathsOf(entry).filter((other) => other !== path).length : 0;
-  if (!entry || !others || !(await isBack(history, entry, document))) return;
+  const isOne = entry && othersOf(entry, path) && (await isBack(history, entry, document));
+  return isOne ? entry : undefined;
+}
+
+async function takeRestBack(
+  history: History,
+  entry: Entry,
+  document: vscode.TextDocument,
+): Promise<void> {
+  const path = document.uri.fsPath;
   if (savesByItself(document)) return void (await history.undo(entry));
+  const others = count(othersOf(entry, path), "other file");
   const choice = await vscode.window.showInformationMessage(
-    `Undone in this editor only: ${nameFor(path)} is not saved, and ${withoutLinks(entry.name)} stays applied in ${count(others, "other file")}.`,
+    `Undone in this editor only: ${nameFor(path)} is not saved, and ${withoutLinks(entry.name)} stays applied in ${others}.`,
     ALL,
   );
   if (choice) await history.undo(entry);
+}
+
+function othersOf(entry: Entry, path: string): number {
+  return pathsOf(entry).filter((other) => other !== path).length;
 }
 
 function savesByItself(document: vscode.TextDocument): boolean {

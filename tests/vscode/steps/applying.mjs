@@ -102,14 +102,15 @@ export const applying = {
       );
     await allSaved();
     // Where VS Code saves by itself, the half would be on disk: there it is all files.
-    workspace.set({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 100 });
+    const driver = await bench.driver();
+    await driver.set({ "files.autoSave": "afterDelay", "files.autoSaveDelay": 100 });
     await applyFine(bench, workspace);
     await bench.openFile(CART);
     await bench.focusEditor();
     await bench.press("Control+z");
     await workspace.becomes(original(workspace));
     await allSaved();
-    workspace.set({});
+    await driver.set({ "files.autoSave": null, "files.autoSaveDelay": null });
   },
 
   "undo leaves alone what was edited since": async (bench, { workspace }) => {
