@@ -202,7 +202,23 @@ export const looking = {
       isDeepStrictEqual(await bench.page.evaluate(edges), ["dashed", "solid"]),
     );
     await bench.picture("high-contrast");
+    // Beside the text under review: what comes has a frame.
+    await openFine(bench);
+    await bench.command("Patchsight: Preview Patch");
+    await bench.tab("Preview: fine.v4a");
+    await bench.openFile(CART);
+    await bench.goToLine(40);
+    const framed = () =>
+      [...document.querySelectorAll(".editor-group-container.active .view-line span")]
+        .map((span) => getComputedStyle(span, "::after"))
+        .filter((style) => style.content.includes("self.lines"))
+        .map((style) => style.borderTopStyle);
+    await until("a frame around what comes", async () =>
+      isDeepStrictEqual(await bench.page.evaluate(framed), ["solid"]),
+    );
+    await bench.picture("review-in-high-contrast");
     workspace.set({});
+    await bench.openPatch("patches/stale.v4a", "0 of 1 part fits");
     await bench.shades({ inserted: 1, removed: 1 });
   },
 
