@@ -19,7 +19,7 @@ const deeds = {
     await vscode.commands.executeCommand("vscode.open", at(path), { preview: false });
   },
   /** Put the cursor at the start of a line of the active editor. */
-  goTo(line) {
+  async goTo(line) {
     const editor = vscode.window.activeTextEditor;
     const place = new vscode.Position(line - 1, 0);
     editor.selection = new vscode.Selection(place, place);
@@ -27,6 +27,8 @@ const deeds = {
       new vscode.Range(place, place),
       vscode.TextEditorRevealType.InCenterIfOutsideViewport,
     );
+    // The window is told in order: once it has answered this, the cursor is there, and what is typed goes in there.
+    await vscode.commands.executeCommand("setContext", "patchsight-tests.line", line);
   },
   async closeAll() {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
