@@ -55,6 +55,9 @@ class _Options:
         """
         section, part = self.section, self.part
         places = self.fits = fits_of(section, part)
+        if whole := self._done_as_written() if places else ():
+            self.stuck = Choice(among=[*places, *whole])
+            return
         self.beside = all_beside(section, part, places)
         self.done = self.beside or self._find_done(places)
         if self.beside:
@@ -63,6 +66,18 @@ class _Options:
             self.fits = [place for place in places if taken.isdisjoint(place.ids)]
         if section.policy.fuzzy and not places and not self._stands_new():
             self._take(similar_to(section, part))
+
+    def _done_as_written(self) -> Sequence[Candidate]:
+        """Where the new text stands with blank lines at its end that the old one stands without:
+        then these may be noise as well as not.
+        """
+        part, lines = self.part, self.part.lines
+        if len(lines) == len(part.written.lines):
+            return ()
+        part.take(part.written.lines)
+        done = done_of(self.section, part, LETTER)
+        part.take(lines)
+        return done
 
     def _take(self, places: Sequence[Candidate]) -> None:
         self.fits = [place for place in places if place.sense is Sense.FITS]
