@@ -259,3 +259,24 @@ def test_two_equal_modifications_do_not_stack_up_in_one_place() -> None:
     patch = f'version: "2.0"\nchanges:\n  - file_path: "f.py"\n    modifications:\n{one}{one}'
     report = answer(patch, {"f.py": "def f():\n    stop()\n\ndef g():\n    stop()\n"})
     assert not report.ok, changed(report)
+
+
+# ---- what is added behind lines that stand elsewhere, too
+CLOSED = "load(\n    1,\n)\n"
+ADDED = v4a("@@\n import os\n-first(1)\n+begin(1)\n@@\n     1,\n )\n+store(CACHE)\n")
+
+
+def test_lines_that_were_added_behind_one_of_two_equal_places() -> None:
+    """The old text stands where the new one does as well, so it does not say that the other is meant."""
+    text = f"import os\nfirst(1)\n{CLOSED}last(1)\n{CLOSED}store(CACHE)\n"
+    assert not answer(v4a("@@\n     1,\n )\n+store(CACHE)\n"), {"f.py": text}).ok
+    after = f"import os\nbegin(1)\n{CLOSED}store(CACHE)\nlast(1)\n{CLOSED}store(CACHE)\n"
+    # the other part is still to be applied, so this one is as well
+    assert changed(answer(ADDED, {"f.py": text})) == {"f.py": after}
+
+
+def test_the_same_in_a_patch_of_which_some_is_applied() -> None:
+    patch = ADDED.replace("*** End", "@@\n-last(1)\n+finish(1)\n*** End")
+    text = f"import os\nbegin(1)\n{CLOSED}{CLOSED}store(CACHE)\nlast(1)\n"
+    report = answer(patch, {"f.py": text})
+    assert states(report) == ["applied", "ambiguous", "fits"], messages(report)

@@ -128,13 +128,19 @@ class _Options:
         """Of two senses the one that counts, or both."""
         fits, done = self._free_fits(), self.done
         if fits[0].grade <= done[0].grade:
-            if not self._meet() and others != {Sense.DONE}:
+            if not self._meet() and self._is_fresh(others):
                 return fits
             if self._meet() and (len(others) == 1 or self._told_by_result()):
                 if others != {Sense.FITS}:
                     return done
                 return [*fits, *done] if self.part.says_much else fits
         return [*fits, *done]
+
+    def _is_fresh(self, others: set[Sense]) -> bool:
+        """Whether an old text that stands apart from the new one is still to be changed. Where it
+        stands in the new one, too, it says nothing of which place is meant; the other parts may.
+        """
+        return others == {Sense.FITS} if self.beside else others != {Sense.DONE}
 
     def _told_by_result(self) -> bool:
         """Whether a result in which the old text stands again can be told from its start: what was
