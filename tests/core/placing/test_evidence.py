@@ -280,3 +280,18 @@ def test_the_same_in_a_patch_of_which_some_is_applied() -> None:
     text = f"import os\nbegin(1)\n{CLOSED}{CLOSED}store(CACHE)\nlast(1)\n"
     report = answer(patch, {"f.py": text})
     assert states(report) == ["applied", "ambiguous", "fits"], messages(report)
+
+
+# ---- what stands there already
+@pytest.mark.parametrize(
+    "patch",
+    [
+        v4a("@@\n head\n+load(1)\n save(1)\n-load(1)\n tail\n"),
+        "--- a/f.py\n+++ b/f.py\n@@ -1,4 +1,4 @@\n head\n+load(1)\n save(1)\n-load(1)\n tail\n",
+        "f.py\n<<<<<<< SEARCH\nhead\nsave(1)\nload(1)\ntail\n=======\nhead\nload(1)\nsave(1)\ntail\n>>>>>>> REPLACE\n",
+    ],
+)
+def test_a_line_that_moves_inside_a_part_that_matches_loosely(patch: str) -> None:
+    """What goes reads like what comes, but in another row."""
+    report = answer(patch, {"f.py": "head  \nsave(1)\nload(1)\ntail\n"})
+    assert changed(report) == {"f.py": "head  \nload(1)\nsave(1)\ntail\n"}, messages(report)
