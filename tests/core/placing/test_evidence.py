@@ -295,3 +295,19 @@ def test_a_line_that_moves_inside_a_part_that_matches_loosely(patch: str) -> Non
     """What goes reads like what comes, but in another row."""
     report = answer(patch, {"f.py": "head  \nsave(1)\nload(1)\ntail\n"})
     assert changed(report) == {"f.py": "head  \nload(1)\nsave(1)\ntail\n"}, messages(report)
+
+
+# ---- what goes away without a line around it
+def test_removed_lines_that_are_gone_prove_nothing_for_each_other() -> None:
+    """The line of the one was changed since; that of the other stands where its header says."""
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -30 +29,0 @@\n-line 30\n@@ -36 +34,0 @@\n-line 36\n"
+    assert states(answer(patch, {"f.py": numbered((30, "other"))})) == ["missing", "fits"]
+    assert not answer(patch, {"f.py": numbered((30, "other"), (36, "other"))}).ok
+
+
+def test_a_removed_line_is_not_gone_while_it_stands_near_its_number() -> None:
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -10 +10 @@\n-line 10\n+ten\n@@ -36 +36,0 @@\n-line 36\n"
+    for line in ("added\nline 36", "    line 36"):
+        report = answer(patch, {"f.py": numbered((10, "ten"), (36, line))})
+        assert not report.ok, messages(report)
+    assert states(answer(patch, {"f.py": numbered((10, "ten"), (36, "other"))})) == ["applied"] * 2

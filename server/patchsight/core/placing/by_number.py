@@ -37,6 +37,8 @@ def read_by_number(section: SectionState, parts: Sequence[PartState]) -> list[Ch
         return fresh.choices
     again = _NumberReader(section, Sense.DONE)
     again.read(parts)
+    if not any(choice.sense is Sense.DONE and not choice.gone for choice in again.choices):
+        return fresh.choices  # lines that are gone prove nothing for each other
     # that lines can be put in, or are not there, says nothing; a text that stands there does
     fit = any(part.old for part in fresh.certain(parts))
     done = bool(again.certain(parts))
@@ -193,6 +195,9 @@ class _NumberReader:
         if not numbers.new_start and self._ring.first == self._ring.head:
             return Choice(gone=True)  # nothing should be left of the file, and nothing is
         elsewhere = Choice(among=fits_of(self._section, part))
+        places = locate(self._ring, part.old, self._section.policy.grades)
+        if len(self._drift.near(part, numbers, places)) == 1:
+            return elsewhere  # it is not gone, only the place may be another
         return self._either(elsewhere, Choice(gone=True), elsewhere)
 
     def _at(self, part: PartState, row: int) -> tuple[Candidate | None, Candidate | None]:
