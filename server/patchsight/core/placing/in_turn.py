@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Repair
+from patchsight.core.model.patch import Part, Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
@@ -169,7 +169,15 @@ class _Turn:
             return led
         if len(places.old) > 1 or not places.free:
             return self._ambiguous(places)
-        loose = self._loose_at_number(places.old[0])
+        [old] = places.old
+        done = self._proved(
+            [at for at in places.new if not old <= at < old + len(self._exchange.old)]
+        )
+        if done and self._others_are_done():
+            both = [*self._candidates(places.old), *done]
+            among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), both)
+            return among.but(messages.both_senses(self._section, self._part, both))
+        loose = self._loose_at_number(old)
         if loose:
             found = [*self._candidates(places.old), *loose]
             among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), found)
@@ -203,8 +211,31 @@ class _Turn:
 
     def _done_at(self, at: int) -> Decision | None:
         """The part was applied where its number leads, if what stands there proves it."""
-        place = self._candidates([at], len(self._exchange.new))[0]._replace(sense=Sense.DONE)
-        return self._applied(place) if proves(self._section, self._part, place) else None
+        proved = self._proved([at])
+        return self._applied(proved[0]) if proved else None
+
+    def _proved(self, places: Sequence[int]) -> list[Candidate]:
+        """Of the places of the new text those that prove that the part was applied."""
+        done = self._candidates(places, len(self._exchange.new))
+        return [
+            place._replace(sense=Sense.DONE)
+            for place in done
+            if proves(self._section, self._part, place)
+        ]
+
+    def _others_are_done(self) -> bool:
+        """Whether what is left of this patch, should anything be left, is this part: the texts of
+        all others stand as they leave them, and none of them has changed anything just now.
+        """
+        own = self._part.written.index
+        others = [part for part in self._section.siblings.parts if part.index != own]
+        touched = self._ring.owner or self._ring.gone
+        return bool(others) and not touched and all(map(self._is_done, others))
+
+    def _is_done(self, part: Part) -> bool:
+        self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
+        places = places_in(self._text.text, exchange_of(PartState(part)))
+        return bool(places.new) and not places.free and not part.broken
 
     def _applied(self, place: Candidate) -> Decision:
         decision = self._section.at(State.APPLIED, place)
