@@ -311,3 +311,22 @@ def test_a_removed_line_is_not_gone_while_it_stands_near_its_number() -> None:
         report = answer(patch, {"f.py": numbered((10, "ten"), (36, line))})
         assert not report.ok, messages(report)
     assert states(answer(patch, {"f.py": numbered((10, "ten"), (36, "other"))})) == ["applied"] * 2
+
+
+# ---- numbers that count in a file which has moved on
+def block(row: int, old: str, new: str) -> str:
+    hint = f":start_line:{row}\n-------\n"
+    return f"<<<<<<< SEARCH\n{hint}{old}\n=======\n{new}\n>>>>>>> REPLACE\n"
+
+
+def test_a_number_means_a_line_as_far_off_as_the_block_before_stood() -> None:
+    patch = "f.py\n" + block(5, "line 5", "five") + block(30, "same()", "other()")
+    twins = ((20, "same()"), (30, "same()"), (40, "same()"))
+    moved = "# a\n# b\n# c\n" + numbered(*twins)
+    after = "# a\n# b\n# c\n" + numbered(
+        (5, "five"), (20, "same()"), (30, "other()"), (40, "same()")
+    )
+    assert changed(answer(patch, {"f.py": moved})) == {"f.py": after}
+    # ten lines further down, one of the others stands in the very line
+    report = answer(patch, {"f.py": "# new\n" * 10 + numbered(*twins)})
+    assert states(report) == ["fits", "ambiguous"], messages(report)

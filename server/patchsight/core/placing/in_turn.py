@@ -89,6 +89,9 @@ class _Turn:
             part.decision = known or self._decide(self._find()) or self._decide_loosely()
         if part.fits:
             self._course.use(part.written)
+        row = self._stated_row() if exchange.row is None else None
+        if row is not None and part.decision.where:
+            self._course.drift = part.decision.where.start - row
 
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
@@ -148,7 +151,7 @@ class _Turn:
         number means; then they need not be looked for elsewhere.
         """
         line = self._stated_line() if self._exchange.whole else None
-        if line is None or line == self._ring.head:
+        if line is None or line == self._ring.head or self._stands_without_drift():
             return None
         old, new, text = self._exchange.old, self._exchange.new, self._text.text
         at = self._text.offset(self._text.row_of(line))
@@ -156,6 +159,17 @@ class _Turn:
         if not text.startswith(old, at) or text.find(new, first, at + len(new)) >= 0:
             return None
         return self._fit([at])
+
+    def _stands_without_drift(self) -> bool:
+        """Whether the old lines stand in the very line that the number says, although the part
+        before stood some way from where its number said: then either may be meant.
+        """
+        row = self._stated_row()
+        if not self._course.drift or row is None or not 0 <= row < self._ring.size:
+            return False
+        line = self._ring.now(row)
+        at = self._text.offset(self._text.row_of(line)) if line != self._ring.head else -1
+        return at >= 0 and self._text.text.startswith(self._exchange.old, at)
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -343,7 +357,7 @@ class _Turn:
         else the only one near it. Lines are numbered as they stood before the patch.
         """
         line = self._stated_line()
-        if line is None:
+        if line is None or self._stands_without_drift():
             return None
         expected = self._text.row_of(line)
         reach = max(NEAR, 2 * len(self._part.old))
@@ -353,8 +367,16 @@ class _Turn:
         return next((found[0] for found in (stated, near) if len(found) == 1), None)
 
     def _stated_line(self) -> int | None:
-        """The line that a number means. It counts in the file before the patch, so what parts above
-        have added counts, be it in this run or before.
+        """The line that a number means, as far from what it says as the part before it stood."""
+        row = self._stated_row()
+        if row is None:
+            return None
+        row += self._course.drift
+        return self._ring.now(row) if 0 <= row < self._ring.size else None
+
+    def _stated_row(self) -> int | None:
+        """What a number says. It counts in the file before the patch, so what parts above have
+        added counts, be it in this run or before.
         """
         part, ring = self._part.written, self._ring
         if part.numbers is None:
@@ -362,8 +384,7 @@ class _Turn:
         others = self._section.siblings.parts
         idle = self._course.idle(others, part)
         ring.means.search.pay(Cost.LINE_WALKED, len(idle))
-        wanted = part.numbers.old_start - 1 + growth_above(part, idle)
-        return ring.now(wanted) if 0 <= wanted < ring.size else None
+        return part.numbers.old_start - 1 + growth_above(part, idle)
 
     def _ambiguous(self, places: Places) -> Decision:
         among = self._section.among(
