@@ -354,8 +354,13 @@ def test_bad_options() -> None:
         --- from
         --- to
         <
+        >>> file: g mode=replace
+                    ^^^^^^^^^^^^ invalid_option
+        --- from
+        --- to
+        <
     """)
-    assert [part.broken for part in patch.parts] == [True, True, True, False, True, False]
+    assert [part.broken for part in patch.parts] == [True, True, True, False, True, False, True]
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0", "1e-1", "1_0", "٠", "1.01", "", "9" * 5000])

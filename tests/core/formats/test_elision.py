@@ -72,6 +72,14 @@ Lines 10-20 omitted
 // lines 10 to 20 unchanged
 # 35 lines omitted
 # 35 more lines not shown
+[... 30 lines ...]
+// … 30 more lines
+# the rest remains the same
+// The rest is the same
+// Other routes remain the same
+// the code above stays exactly the same
+-- rest of the big query unchanged
+% remaining slides unchanged
 ...
 …
 ......
@@ -89,6 +97,9 @@ x = 1
 
 # Return the existing user
 # Process remaining files...
+# the rest of the time nothing is sent
+# remaining seats are the cheapest ones
+# The result stays the same size
 // the rest of the arguments are passed on
 # leave the order unchanged
 # returns the same list as before the call was made

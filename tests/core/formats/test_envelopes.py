@@ -61,6 +61,9 @@ def told(report: Report) -> list[tuple[str, str]]:
         {"diff": f"--- a/src/app.py\n+++ b/src/app.py\n{DIFF}"},
         {"path": "src/app.py", "diff": DIFF},
         {"diff": DIFF, "path": "src/app.py"},
+        {"path": "src/app.py", "diff": f"--- a/src/app.py\n+++ b/src/app.py\n{DIFF}"},
+        {"path": "/work/src/app.py", "diff": PATCH},
+        {"path": "./src/app.py", "diff": PATCH},
         {"command": ["apply_patch", PATCH]},
         {"command": ["apply_patch", LOWER], "workdir": "src"},
         {"command": f"apply_patch <<'EOF'\n{PATCH}EOF\n"},
@@ -73,6 +76,7 @@ def told(report: Report) -> list[tuple[str, str]]:
             "name": "shell",
             "arguments": json.dumps({"command": ["apply_patch", PATCH]}),
         },
+        {"name": "apply_patch", "arguments": json.dumps(json.dumps({"input": PATCH}))},
         {"type": "response_item", "payload": {"type": "custom_tool_call", "input": PATCH}},
         [{"input": PATCH}],
         operation("update_file", diff=HUNK),
@@ -119,6 +123,10 @@ def test_operations_make_and_delete_files() -> None:
         (operation("create_file", diff=PATCH), "conflicting_paths"),
         (operation("create_file", diff="+one\ntwo\n"), "invalid_hunk_line"),
         ({"path": "other.py", "diff": PATCH}, "conflicting_paths"),
+        (
+            {"path": "other.py", "diff": f"--- a/src/app.py\n+++ b/src/app.py\n{DIFF}"},
+            "conflicting_paths",
+        ),
         (
             {"operation": {"type": "delete_file", "path": "x\n*** Delete File: src/app.py"}},
             "path_escape",

@@ -259,3 +259,74 @@ def test_two_equal_modifications_do_not_stack_up_in_one_place() -> None:
     patch = f'version: "2.0"\nchanges:\n  - file_path: "f.py"\n    modifications:\n{one}{one}'
     report = answer(patch, {"f.py": "def f():\n    stop()\n\ndef g():\n    stop()\n"})
     assert not report.ok, changed(report)
+
+
+# ---- what is added behind lines that stand elsewhere, too
+CLOSED = "load(\n    1,\n)\n"
+ADDED = v4a("@@\n import os\n-first(1)\n+begin(1)\n@@\n     1,\n )\n+store(CACHE)\n")
+
+
+def test_lines_that_were_added_behind_one_of_two_equal_places() -> None:
+    """The old text stands where the new one does as well, so it does not say that the other is meant."""
+    text = f"import os\nfirst(1)\n{CLOSED}last(1)\n{CLOSED}store(CACHE)\n"
+    assert not answer(v4a("@@\n     1,\n )\n+store(CACHE)\n"), {"f.py": text}).ok
+    after = f"import os\nbegin(1)\n{CLOSED}store(CACHE)\nlast(1)\n{CLOSED}store(CACHE)\n"
+    # the other part is still to be applied, so this one is as well
+    assert changed(answer(ADDED, {"f.py": text})) == {"f.py": after}
+
+
+def test_the_same_in_a_patch_of_which_some_is_applied() -> None:
+    patch = ADDED.replace("*** End", "@@\n-last(1)\n+finish(1)\n*** End")
+    text = f"import os\nbegin(1)\n{CLOSED}{CLOSED}store(CACHE)\nlast(1)\n"
+    report = answer(patch, {"f.py": text})
+    assert states(report) == ["applied", "ambiguous", "fits"], messages(report)
+
+
+# ---- what stands there already
+@pytest.mark.parametrize(
+    "patch",
+    [
+        v4a("@@\n head\n+load(1)\n save(1)\n-load(1)\n tail\n"),
+        "--- a/f.py\n+++ b/f.py\n@@ -1,4 +1,4 @@\n head\n+load(1)\n save(1)\n-load(1)\n tail\n",
+        "f.py\n<<<<<<< SEARCH\nhead\nsave(1)\nload(1)\ntail\n=======\nhead\nload(1)\nsave(1)\ntail\n>>>>>>> REPLACE\n",
+    ],
+)
+def test_a_line_that_moves_inside_a_part_that_matches_loosely(patch: str) -> None:
+    """What goes reads like what comes, but in another row."""
+    report = answer(patch, {"f.py": "head  \nsave(1)\nload(1)\ntail\n"})
+    assert changed(report) == {"f.py": "head  \nload(1)\nsave(1)\ntail\n"}, messages(report)
+
+
+# ---- what goes away without a line around it
+def test_removed_lines_that_are_gone_prove_nothing_for_each_other() -> None:
+    """The line of the one was changed since; that of the other stands where its header says."""
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -30 +29,0 @@\n-line 30\n@@ -36 +34,0 @@\n-line 36\n"
+    assert states(answer(patch, {"f.py": numbered((30, "other"))})) == ["missing", "fits"]
+    assert not answer(patch, {"f.py": numbered((30, "other"), (36, "other"))}).ok
+
+
+def test_a_removed_line_is_not_gone_while_it_stands_near_its_number() -> None:
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -10 +10 @@\n-line 10\n+ten\n@@ -36 +36,0 @@\n-line 36\n"
+    for line in ("added\nline 36", "    line 36"):
+        report = answer(patch, {"f.py": numbered((10, "ten"), (36, line))})
+        assert not report.ok, messages(report)
+    assert states(answer(patch, {"f.py": numbered((10, "ten"), (36, "other"))})) == ["applied"] * 2
+
+
+# ---- numbers that count in a file which has moved on
+def block(row: int, old: str, new: str) -> str:
+    hint = f":start_line:{row}\n-------\n"
+    return f"<<<<<<< SEARCH\n{hint}{old}\n=======\n{new}\n>>>>>>> REPLACE\n"
+
+
+def test_a_number_means_a_line_as_far_off_as_the_block_before_stood() -> None:
+    patch = "f.py\n" + block(5, "line 5", "five") + block(30, "same()", "other()")
+    twins = ((20, "same()"), (30, "same()"), (40, "same()"))
+    moved = "# a\n# b\n# c\n" + numbered(*twins)
+    after = "# a\n# b\n# c\n" + numbered(
+        (5, "five"), (20, "same()"), (30, "other()"), (40, "same()")
+    )
+    assert changed(answer(patch, {"f.py": moved})) == {"f.py": after}
+    # ten lines further down, one of the others stands in the very line
+    report = answer(patch, {"f.py": "# new\n" * 10 + numbered(*twins)})
+    assert states(report) == ["fits", "ambiguous"], messages(report)

@@ -91,6 +91,20 @@ def test_a_hunk_that_adds_to_nothing_makes_the_file() -> None:
     assert again.ok and codes(again) == ["already_applied"]
 
 
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "*** Begin Patch\n*** Update File: n.py\n@@ -0,0 +1 @@\n+load()\n*** End Patch\n",
+        '{"operation": {"type": "update_file", "path": "n.py", "diff": "@@ -0,0 +1 @@\\n+load()\\n"}}',
+        '{"command": "insert", "path": "n.py", "insert_line": 0, "new_str": "load()\\n"}',
+    ],
+)
+def test_where_a_file_must_exist_a_line_zero_makes_none(patch: str) -> None:
+    report = answer(patch, {"old.py": "x\n"})
+    assert not report.ok
+    assert "file_not_found" in codes(report), messages(report)
+
+
 def test_nothing_is_made_under_one_of_two_names() -> None:
     assert not answer("--- a/n.orig\n+++ b/n\n@@ -0,0 +1 @@\n+a\n", {"g.c": "x\n"}).ok
 

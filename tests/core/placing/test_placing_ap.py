@@ -1050,3 +1050,17 @@ def test_one_file_named_in_two_ways(tmp_path: Path) -> None:
     report = Workspace(tmp_path).analyse(first + second, tmp_path / "sub" / "x.ap")
     assert report.ok and changed(report) == {"sub/f.py": "c\n"}
     assert codes(report) == ["found_from_root", "same_file_again"]
+
+
+@pytest.mark.parametrize("changed_line", ["one()", "two()", "three()"])
+def test_content_that_is_an_end_of_the_snippet_is_no_proof_while_some_of_the_rest_stands(
+    changed_line: str,
+) -> None:
+    patch = HEAD + indent(
+        "- action: REPLACE\n  snippet: |\n    keep(1)\n    one()\n    two()\n    three()\n  content: keep(1)\n",
+        "      ",
+    )
+    text = "start()\nkeep(1)\none()\n\ntwo()\nthree()\nlast()\n"
+    report = answer(patch, {"f.py": text.replace(changed_line, "other(5)")})
+    assert codes(report) == ["context_not_found"], messages(report)
+    assert states(answer(patch, {"f.py": "start()\nkeep(1)\nlast()\n"})) == ["applied"]

@@ -180,3 +180,32 @@ def test_a_line_that_is_taken_away_and_put_back() -> None:
     patch = f"*** Begin Patch\n*** Update File: f\n{hunk}*** End Patch\n"
     report = answer(patch, {"f": "a  = 1\na = 1\nb = 2\n"})
     assert [problem.code for problem in report.errors] == ["not_repeatable"]
+
+
+def test_a_blank_line_that_may_be_noise_aims_a_second_run_at_nothing_else() -> None:
+    """With it the new text stands at the top, without it the old one stands at the bottom."""
+    patch = "*** Begin Patch\n*** Update File: f\n@@\n import re\n-load(1)\n+load(2)\n save(1)\n\n*** End Patch\n"
+    text = "import re\nload(1)\nsave(1)\n\nclose()\nimport re\nload(1)\nsave(1)\nopen()\n"
+    first = answer(patch, {"f": text})
+    assert first.files == {"f": text.replace("load(1)", "load(2)", 1)}
+    assert not answer(patch, dict(first.files)).ok
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_what_is_left_of_a_patch_that_was_applied_is_not_aimed_at_another_place(
+    *, reverse: bool
+) -> None:
+    """Its first block is applied; the new text of its second stands there, and its old one elsewhere."""
+    blocks = [
+        ("    x = load(1)\n", "    x = load(2, again=True)\n"),
+        ("    check(x)\n", "    verify(x)\n"),
+    ]
+    patch = "f.py\n" + "".join(
+        f"<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n"
+        for old, new in (blocks[::-1] if reverse else blocks)
+    )
+    text = "def b():\n    x = load(2, again=True)\n    verify(x)\n\n\ndef c():\n    check(x)\n"
+    report = answer(patch, {"f.py": text})
+    assert [problem.code for problem in report.errors] == ["ambiguous_context"]
+    fresh = text.replace("load(2, again=True)", "load(1)")
+    assert answer(patch, {"f.py": fresh}).ok

@@ -31,6 +31,7 @@ _BRACKETS = tuple(re.compile(pattern) for pattern in (r"\((.*)\)", r"\[(.*)\]", 
 #: A body in braces that is dots only, with nothing but code in front of it.
 _DOTTED_BODY = re.compile(r"[^\"'`#%*]*\{[ \t]*(?:\.{3,}|…)[ \t]*\}[;,)}]*")
 _NUMBERED = re.compile(
+    r"(?:\.{3}|…)[ \t]*[0-9]+[ \t]+(?:more[ \t]+)?lines?[ \t]*(?:\.{3}|…)?|"
     r"(?:lines?[ \t]+[0-9]+(?:[ \t]*(?:-|–|to|through|\.\.)[ \t]*[0-9]+)?|[0-9]+(?:[ \t]+\w+)?[ \t]+lines?)[ \t]+"
     r"(?:(?:are|were|is|was)[ \t]+)?(?:omitted|unchanged|elided|skipped|truncated|hidden|not shown|left out)\b.{0,40}",
     re.IGNORECASE,
@@ -80,13 +81,18 @@ _VOCABULARY = _LEFT_OUT | _REST | _SAME | _CODE | _PIECES | _FILLERS
 _PHRASES = re.compile(
     r"(?:.* )?(?:same as (?:before|above|previously|original|the original|in the original)|as (?:above|before)"
     r"|not shown|left out|no changes? (?:here|below|above|needed|required))"
+    r"|.+ (?:remains?|stays?) (?:exactly )?the same|(?:the )?rest (?:is|are) (?:exactly )?the same"
     r"|(?:everything|all) else (?:stays|remains|is) (?:the same|as is|as it is|as it was)"
     r"|(?:leave|keep) (?:the )?rest(?: of (?:the |this |your )?\w+)?(?: as is| as it is| the same)?"
     r"|(?:(?:the|your) )?(?:previous|other|existing) code"
     r"|(?:(?:the|your) )?(?:previous|other|existing|original|more) code (?:goes )?here"
 )
 #: What is left out may be called anything.
-_REST_OF = re.compile(r"(?:the )?rest of (?:(?:the|this|that|your|my) )?\w+(?: (?:goes )?here)?")
+_REST_OF = re.compile(
+    r"(?:the )?rest of (?:(?:the|this|that|your|my) )?\w+(?: (?:goes )?here)?"
+    r"|(?:the )?(?:rest of|remaining) (?:\w+ ){1,4}(?:(?:is|are|remains?|stays?) )?"
+    r"(?:unchanged|omitted|untouched|unmodified|the same|as is|as before)"
+)
 #: Of what a comment rules off, so that what stands between is a heading to the eye.
 _RULES = "=-*~#%/"
 

@@ -65,6 +65,12 @@ class Claim(NamedTuple):
     op: Op | None = None  #: and what it may do to it
     where: Span = Span(0, 0)  #: of the path, in the text around
 
+    def names(self, path: str) -> bool:
+        """Whether a path is the one that is claimed; of the two one may be absolute."""
+        claimed, path = (_plain(name) for name in (self.path or "", path))
+        longer, shorter = sorted((claimed, path), key=len, reverse=True)
+        return longer == shorter or (longer.startswith("/") and longer.endswith(f"/{shorter}"))
+
 
 def keep_claims(
     claims: Sequence[Claim], files: Sequence[FileChange], problems: list[Problem]
@@ -85,8 +91,14 @@ def keep_claims(
 
 
 def _agrees(claim: Claim, change: FileChange) -> bool:
-    same = claim.op is None or change.op is claim.op
-    return same and claim.path in change.path.choices and change.new_path is None
+    if claim.op is not None and (change.op is not claim.op or change.new_path):
+        return False
+    refs = [change.path, change.new_path] if change.new_path else [change.path]
+    return any(claim.names(choice) for ref in refs for choice in ref.choices)
+
+
+def _plain(path: str) -> str:
+    return path.replace("\\", "/").removeprefix("./")
 
 
 def _conflict(claim: Claim, change: FileChange) -> Problem:
@@ -208,8 +220,7 @@ class PatchTaker:
             self._take_blocks(body, where, path, around)
             return
         if path is None or any(map(_HEADED.match, split_lines(text.value))):
-            claimed = path.value if path and _ENVELOPED.match(text.value) else None
-            self._add([body], where, Claim(0, 0, path=claimed))
+            self._add([body], where, Claim(0, 0, path=path.value if path else None))
             return
         if not self._check_path(path, around):
             return

@@ -340,11 +340,11 @@ class ToolCalls:
     ) -> bool:
         """The same in a string that holds JSON."""
         inner = self.inside(text, level) if levels else None
-        return inner is not None and self._search(*inner, take, levels - 1, tool)
+        return inner is not None and self._search_any(*inner, take, levels - 1, tool)
 
     def inside(self, text: JsonText, level: Level) -> tuple[Json, Level] | None:
         """The JSON that a string holds; None if it holds none, or none that can be read."""
-        if not text.value.lstrip().startswith(("{", "[")):
+        if not text.value.lstrip().startswith(("{", "[", '"{', '"[')):
             return None
         inner = Level(level.decoded(text), level, text)
         reader = JsonReader(text.value)

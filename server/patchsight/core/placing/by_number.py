@@ -37,6 +37,8 @@ def read_by_number(section: SectionState, parts: Sequence[PartState]) -> list[Ch
         return fresh.choices
     again = _NumberReader(section, Sense.DONE)
     again.read(parts)
+    if not again.proves_something:
+        return fresh.choices
     # that lines can be put in, or are not there, says nothing; a text that stands there does
     fit = any(part.old for part in fresh.certain(parts))
     done = bool(again.certain(parts))
@@ -93,6 +95,13 @@ class _NumberReader:
     def whole(self) -> bool:
         """Whether all parts stand in the sense that is taken where both do."""
         return all(choice.sense is self._tie for choice in self.choices)
+
+    @property
+    def proves_something(self) -> bool:
+        """Whether the text of a part stands as it leaves it; lines that are gone prove nothing for
+        each other.
+        """
+        return any(choice.sense is Sense.DONE and not choice.gone for choice in self.choices)
 
     def leaves_open(self, sense: Sense) -> bool:
         """Whether the other parts decide only about parts that have this sense without them."""
@@ -193,6 +202,9 @@ class _NumberReader:
         if not numbers.new_start and self._ring.first == self._ring.head:
             return Choice(gone=True)  # nothing should be left of the file, and nothing is
         elsewhere = Choice(among=fits_of(self._section, part))
+        places = locate(self._ring, part.old, self._section.policy.grades)
+        if len(self._drift.near(part, numbers, places)) == 1:
+            return elsewhere  # it is not gone, only the place may be another
         return self._either(elsewhere, Choice(gone=True), elsewhere)
 
     def _at(self, part: PartState, row: int) -> tuple[Candidate | None, Candidate | None]:

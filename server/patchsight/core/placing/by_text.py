@@ -55,6 +55,9 @@ class _Options:
         """
         section, part = self.section, self.part
         places = self.fits = fits_of(section, part)
+        if whole := self._done_as_written() if places else ():
+            self.stuck = Choice(among=[*places, *whole])
+            return
         self.beside = all_beside(section, part, places)
         self.done = self.beside or self._find_done(places)
         if self.beside:
@@ -63,6 +66,18 @@ class _Options:
             self.fits = [place for place in places if taken.isdisjoint(place.ids)]
         if section.policy.fuzzy and not places and not self._stands_new():
             self._take(similar_to(section, part))
+
+    def _done_as_written(self) -> Sequence[Candidate]:
+        """Where the new text stands with blank lines at its end that the old one stands without:
+        then these may be noise as well as not.
+        """
+        part, lines = self.part, self.part.lines
+        if len(lines) == len(part.written.lines):
+            return ()
+        part.take(part.written.lines)
+        done = done_of(self.section, part, LETTER)
+        part.take(lines)
+        return done
 
     def _take(self, places: Sequence[Candidate]) -> None:
         self.fits = [place for place in places if place.sense is Sense.FITS]
@@ -113,13 +128,19 @@ class _Options:
         """Of two senses the one that counts, or both."""
         fits, done = self._free_fits(), self.done
         if fits[0].grade <= done[0].grade:
-            if not self._meet() and others != {Sense.DONE}:
+            if not self._meet() and self._is_fresh(others):
                 return fits
             if self._meet() and (len(others) == 1 or self._told_by_result()):
                 if others != {Sense.FITS}:
                     return done
                 return [*fits, *done] if self.part.says_much else fits
         return [*fits, *done]
+
+    def _is_fresh(self, others: set[Sense]) -> bool:
+        """Whether an old text that stands apart from the new one is still to be changed. Where it
+        stands in the new one, too, it says nothing of which place is meant; the other parts may.
+        """
+        return others == {Sense.FITS} if self.beside else others != {Sense.DONE}
 
     def _told_by_result(self) -> bool:
         """Whether a result in which the old text stands again can be told from its start: what was

@@ -35,6 +35,7 @@ class Course:
 
     def __init__(self, ring: LineRing) -> None:
         self._ring = ring
+        self.drift = 0  #: how far the last part with a number stood from where that said
         self._text: LineText | None = None
         self._agreed: _Agreed | None = None
         self._used: set[int] = set()

@@ -108,6 +108,11 @@ def both_stand(
     )
 
 
+def both_senses(section: SectionState, part: PartState, places: Sequence[Candidate]) -> Problem:
+    """Both texts stand to the letter, and the other parts were applied before."""
+    return messages.both_senses(section, part, _locus(section, part), places)
+
+
 def partly_applied(
     section: SectionState, part: PartState, among: Decision, free: Sequence[Lines]
 ) -> Problem:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import LADDER
-from patchsight.core.model.hunk_lines import HunkLines, in_columns
+from patchsight.core.model.hunk_lines import HunkLines, in_columns, without
 from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Lines, State
@@ -166,13 +166,12 @@ def _stands_already(
     """Whether a part whose two sides differ in no more than the file does from either would leave
     its place as it is.
     """
-    changed = (
-        line
-        for kind, line in zip(part.kinds.replace("+", ""), place.ids, strict=True)
-        if kind == "-"
-    )
-    same_size = len(part.old) == len(part.new) == len(place.ids)
-    return same_size and [section.ring.lines[line] for line in changed] == [*added]
+    if not len(part.old) == len(part.new) == len(place.ids):
+        return False
+    there = [section.ring.lines[line] for line in place.ids]
+    old, new = iter(there), iter(added)
+    left = [next(new) if kind == "+" else next(old) for kind in part.kinds]
+    return without("-", part.kinds, left) == there
 
 
 def _missing(section: SectionState, part: PartState) -> Decision:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from patchsight.core.model.patch import Repair
+from patchsight.core.model.patch import Part, Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
@@ -89,6 +89,9 @@ class _Turn:
             part.decision = known or self._decide(self._find()) or self._decide_loosely()
         if part.fits:
             self._course.use(part.written)
+        row = self._stated_row() if exchange.row is None else None
+        if row is not None and part.decision.where:
+            self._course.drift = part.decision.where.start - row
 
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
@@ -148,7 +151,7 @@ class _Turn:
         number means; then they need not be looked for elsewhere.
         """
         line = self._stated_line() if self._exchange.whole else None
-        if line is None or line == self._ring.head:
+        if line is None or line == self._ring.head or self._stands_without_drift():
             return None
         old, new, text = self._exchange.old, self._exchange.new, self._text.text
         at = self._text.offset(self._text.row_of(line))
@@ -156,6 +159,17 @@ class _Turn:
         if not text.startswith(old, at) or text.find(new, first, at + len(new)) >= 0:
             return None
         return self._fit([at])
+
+    def _stands_without_drift(self) -> bool:
+        """Whether the old lines stand in the very line that the number says, although the part
+        before stood some way from where its number said: then either may be meant.
+        """
+        row = self._stated_row()
+        if not self._course.drift or row is None or not 0 <= row < self._ring.size:
+            return False
+        line = self._ring.now(row)
+        at = self._text.offset(self._text.row_of(line)) if line != self._ring.head else -1
+        return at >= 0 and self._text.text.startswith(self._exchange.old, at)
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -169,7 +183,15 @@ class _Turn:
             return led
         if len(places.old) > 1 or not places.free:
             return self._ambiguous(places)
-        loose = self._loose_at_number(places.old[0])
+        [old] = places.old
+        done = self._proved(
+            [at for at in places.new if not old <= at < old + len(self._exchange.old)]
+        )
+        if done and self._others_are_done():
+            both = [*self._candidates(places.old), *done]
+            among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), both)
+            return among.but(messages.both_senses(self._section, self._part, both))
+        loose = self._loose_at_number(old)
         if loose:
             found = [*self._candidates(places.old), *loose]
             among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), found)
@@ -203,8 +225,31 @@ class _Turn:
 
     def _done_at(self, at: int) -> Decision | None:
         """The part was applied where its number leads, if what stands there proves it."""
-        place = self._candidates([at], len(self._exchange.new))[0]._replace(sense=Sense.DONE)
-        return self._applied(place) if proves(self._section, self._part, place) else None
+        proved = self._proved([at])
+        return self._applied(proved[0]) if proved else None
+
+    def _proved(self, places: Sequence[int]) -> list[Candidate]:
+        """Of the places of the new text those that prove that the part was applied."""
+        done = self._candidates(places, len(self._exchange.new))
+        return [
+            place._replace(sense=Sense.DONE)
+            for place in done
+            if proves(self._section, self._part, place)
+        ]
+
+    def _others_are_done(self) -> bool:
+        """Whether what is left of this patch, should anything be left, is this part: the texts of
+        all others stand as they leave them, and none of them has changed anything just now.
+        """
+        own = self._part.written.index
+        others = [part for part in self._section.siblings.parts if part.index != own]
+        touched = self._ring.owner or self._ring.gone
+        return bool(others) and not touched and all(map(self._is_done, others))
+
+    def _is_done(self, part: Part) -> bool:
+        self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
+        places = places_in(self._text.text, exchange_of(PartState(part)))
+        return bool(places.new) and not places.free and not part.broken
 
     def _applied(self, place: Candidate) -> Decision:
         decision = self._section.at(State.APPLIED, place)
@@ -312,7 +357,7 @@ class _Turn:
         else the only one near it. Lines are numbered as they stood before the patch.
         """
         line = self._stated_line()
-        if line is None:
+        if line is None or self._stands_without_drift():
             return None
         expected = self._text.row_of(line)
         reach = max(NEAR, 2 * len(self._part.old))
@@ -322,8 +367,16 @@ class _Turn:
         return next((found[0] for found in (stated, near) if len(found) == 1), None)
 
     def _stated_line(self) -> int | None:
-        """The line that a number means. It counts in the file before the patch, so what parts above
-        have added counts, be it in this run or before.
+        """The line that a number means, as far from what it says as the part before it stood."""
+        row = self._stated_row()
+        if row is None:
+            return None
+        row += self._course.drift
+        return self._ring.now(row) if 0 <= row < self._ring.size else None
+
+    def _stated_row(self) -> int | None:
+        """What a number says. It counts in the file before the patch, so what parts above have
+        added counts, be it in this run or before.
         """
         part, ring = self._part.written, self._ring
         if part.numbers is None:
@@ -331,8 +384,7 @@ class _Turn:
         others = self._section.siblings.parts
         idle = self._course.idle(others, part)
         ring.means.search.pay(Cost.LINE_WALKED, len(idle))
-        wanted = part.numbers.old_start - 1 + growth_above(part, idle)
-        return ring.now(wanted) if 0 <= wanted < ring.size else None
+        return part.numbers.old_start - 1 + growth_above(part, idle)
 
     def _ambiguous(self, places: Places) -> Decision:
         among = self._section.among(

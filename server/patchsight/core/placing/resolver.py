@@ -434,7 +434,7 @@ class _Placer:
     def _miss(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> list[Problem]:
-        if file_operations.makes(section.change):
+        if section.policy.numbers and file_operations.makes(section.change):
             _keep(parts, map(told_of, parts, file_operations.create(section, file, parts)))
             return []
         what = self._done_already(section, file, parts, new_path)

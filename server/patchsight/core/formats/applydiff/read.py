@@ -19,6 +19,7 @@ from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.text.buffer import Span, is_blank
 from patchsight.core.text.phrases import count, quote
 
+_BARE_OPTION = re.compile(r"[ \t]((?:mode|fuzz)[ \t]*=.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _KEY = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
 _ENOUGH_CONTEXT = 3
@@ -65,6 +66,9 @@ class BlockReader:
             self.broken = True
             self._report("missing_path", self.rows.trimmed(row), "No path follows `>>> file:`.")
         self._read_options(row, line, bar)
+        if option := _BARE_OPTION.search(line, start, end):
+            message = f"No `|` stands before this option, so it would be read as part of the path. Write `| {option[1]}`."
+            self._refuse_option(self.rows.span(row, *option.span(1)), message)
         return PathRef.plain(line[start:end], self.rows.span(row, start, end))
 
     def _read_options(self, row: int, line: str, bar: int) -> None:

@@ -27,7 +27,7 @@ from patchsight.core.placing.ap.search import (
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code
 from patchsight.core.placing.similar import nearest
-from patchsight.core.text.buffer import indent_of, is_blank, is_trivial
+from patchsight.core.text.buffer import WHITE, indent_of, is_blank, is_trivial
 
 TYPO = 0.85  #: from this similarity on, a snippet that is not there is likely misspelt
 
@@ -161,9 +161,26 @@ def _contents(ring: LineRing, part: Part, floor: int) -> list[list[int]]:
             for _ in range(blanks):
                 start = ring.prev[start]
             ids = _same_from(ring, start, content_lines(part, indent[: len(indent) - len(own)]))
-            if ids:
+            if ids and not _is_end_of_snippet(ring, part, ids):
                 hits.append(ids)
     return hits
+
+
+def _is_end_of_snippet(ring: LineRing, part: Part, ids: list[int]) -> bool:
+    """Whether content that is an end of the snippet stands there since some of what should go
+    still stands beside it.
+    """
+    old, new = old_code(part), added_code(part)
+    below = old[len(new) :] if old[: len(new)] == new else []
+    above = old[: -len(new)] if old[-len(new) :] == new else []
+    for line, step, rest in ((ids[-1], ring.next, below), (ids[0], ring.prev, above)):
+        goes = {text for text in rest if text not in new and not is_trivial(text)}
+        left = len(rest)
+        while left and (line := step[line]) != ring.head:
+            if ring.lines[line].strip(WHITE) in goes:
+                return True
+            left -= not ring.blank(line)
+    return False
 
 
 def _beside(ring: LineRing, part: Part, floor: int) -> list[tuple[list[int], list[int]]]:
