@@ -31,9 +31,19 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        self.old = without("+", kinds, texts)  #: what is looked for
-        self.new = without("-", kinds, texts)  #: what stands there afterwards
-        self.added = [text for kind, text in zip(kinds, texts, strict=True) if kind == "+"]
+        old, new, added = list[str](), list[str](), list[str]()
+        for kind, text in zip(kinds, texts, strict=True):
+            if kind == " ":
+                old.append(text)
+                new.append(text)
+            elif kind == "-":
+                old.append(text)
+            else:
+                new.append(text)
+                added.append(text)
+        self.old = old  #: what is looked for
+        self.new = new  #: what stands there afterwards
+        self.added = added
         self._starts, self._bare, self._made = starts, bare, made
 
     def __len__(self) -> int:
@@ -75,10 +85,3 @@ def in_columns(lines: Sequence[PatchLine]) -> HunkLines:
         return lines
     kinds = "".join([line.kind for line in lines])  # each of which is such a character
     return HunkLines(kinds, [line.text for line in lines], (), made=lines)
-
-
-def without(kind: str, kinds: str, texts: list[str]) -> list[str]:
-    """The texts of the lines that are of another kind; not to be changed in place."""
-    if kind not in kinds:
-        return texts
-    return [text for other, text in zip(kinds, texts, strict=True) if other != kind]
