@@ -151,8 +151,8 @@ def same_newline(section: SectionState, part: PartState, place: Candidate) -> bo
     """Whether a part changes nothing but the newline at the end of the file, and that is so."""
     ring, wanted = section.ring, part.written.new_newline
     return (
-        part.old == part.new
-        and wanted is not None
+        wanted is not None
+        and part.old == part.new
         and ring.is_last(place.end)
         and bool(ring.ends[ring.last]) == wanted
     )

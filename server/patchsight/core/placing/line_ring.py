@@ -8,7 +8,7 @@ which is only ever extended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from functools import cached_property
 from operator import add
 from typing import Any, TypeVar
@@ -38,6 +38,7 @@ class LineRing:
         self.lines, self.ends = lines, ends
         ids = list(range(self.size + 1))
         self.next, self.prev = ids[1:] + ids[:1], ids[-1:] + ids[:-1]
+        self.pristine = True  #: no line was removed or put in: every line's id is its row
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         #: own line whose text or line end changed → what it was, line end included
@@ -55,7 +56,7 @@ class LineRing:
         """A copy to try things on; line ids mean the same in both."""
         self.means.search.pay(Cost.LINE_COPIED, len(self.lines))
         copy = LineRing.__new__(LineRing)
-        copy.text, copy.means = self.text, self.means
+        copy.text, copy.means, copy.pristine = self.text, self.means, self.pristine
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.has_lone_returns = self.has_lone_returns
         copy.lines, copy.ends, copy.next, copy.prev = (
@@ -75,10 +76,6 @@ class LineRing:
     def head(self) -> int:
         """The sentinel: before the first line and after the last."""
         return self.size
-
-    @property
-    def pristine(self) -> bool:
-        return not self.gone and len(self.lines) == self.size + 1
 
     @property
     def first(self) -> int:
@@ -134,6 +131,11 @@ class LineRing:
     def rows(self) -> dict[int, int] | None:
         """The present position of each line; None while every line's id is its position."""
         return None if self.pristine else {line: row for row, line in enumerate(self.walk())}
+
+    def holds_any(self, texts: Set[str]) -> bool:
+        """Whether a line reads like one of these; the lines are counted, which takes no index."""
+        all_lines = sum(map(texts.__contains__, self.lines)) - (self.lines[self.size] in texts)
+        return all_lines > sum(self.lines[line] in texts for line in self.gone)
 
     def is_last(self, line: int) -> bool:
         return self.next[line] == self.size
@@ -193,6 +195,7 @@ class LineRing:
         new lines.
         """
         self._answers.clear()
+        self.pristine = self.pristine and not removed and not added
         if left in self.gone:
             left = self.now(left)
         if left == self.size and added and added[0].startswith(BOM):
