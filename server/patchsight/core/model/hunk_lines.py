@@ -71,6 +71,20 @@ class HunkLines(Sequence[PatchLine]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
+    def merged(self, other: HunkLines, kinds: str, order: Sequence[int]) -> HunkLines:
+        """These lines and others as one, in this order by their numbers, of these kinds; none of
+        them lacks a prefix.
+        """
+        texts = [*self.texts, *other.texts]
+        starts, made = (*self._starts, *other._starts), list[PatchLine]()
+        if self._made or other._made:
+            lines = [*self, *other]
+            for kind, at in zip(kinds, order, strict=True):
+                line = lines[at]
+                made.append(line if line.kind == kind else line._replace(kind=_KINDS[kind]))
+        places = [] if made else [starts[at] for at in order]
+        return HunkLines(kinds, [texts[at] for at in order], places, made=made)
+
     @property
     def bare(self) -> list[PatchLine]:
         """The lines that lack the prefix their format asks for."""

@@ -79,7 +79,9 @@ class _Options:
         if not done and not places:
             self.weak = True
             return done_of(section, part, grades, led=True)
-        old = {place.start: place for place in places} if done else {}
+        if not done:
+            return done
+        old = {place.start: place for place in places}
         return [new for new in outside(places, done) if not self._stands_old(old, new)]
 
     def _stands_old(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
@@ -337,7 +339,7 @@ def _without_idle_anchors(
     rank = section.ring.rank
     for at in range(len(choices) - 2, -1, -1):
         below = choices[at + 1].place
-        if options[at].is_anchor and choices[at].among and below:
+        if choices[at].among and options[at].is_anchor and below:
             above = [place for place in choices[at].among if rank(place.start) <= rank(below.start)]
             if above:
                 choices[at] = choices[at]._replace(place=above[-1], among=())
@@ -346,6 +348,8 @@ def _without_idle_anchors(
 
 def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
     """Keep the candidates with which all parts stand one below the other, if there are any."""
+    if all(len(option.fits) + len(option.done) < 2 for option in options):
+        return
     # an anchor says more than that something is below it, or nothing
     changing = [option for option in options if option.part.old and not option.is_anchor]
     placed = [option for option in changing if _places(option) != ((), ())]
@@ -366,6 +370,8 @@ def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) ->
     """Leave open which of several places below a hint is meant, where the first of them is above a
     part that comes before, or below one that comes after.
     """
+    if not any(option.below for option in options):
+        return
     rows = [_only_row(section, option) for option in options]
     above = list(accumulate((row or 0 for row in rows), max, initial=0))
     below = list(accumulate((row or inf for row in reversed(rows)), min, initial=inf))[::-1]

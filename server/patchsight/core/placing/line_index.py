@@ -42,6 +42,10 @@ class Index:
 
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""
+        key = max(block, key=len)
+        known = self._where.get(key)
+        if known is not None and len(known) < 2:
+            return block.index(key), known
         if not self._complete:
             longest = _longest(block)
             self._look_for(longest)

@@ -138,10 +138,12 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
         return []
     pivot, hits = ring.index(grade).pivot(block)
     ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * len(block), len(hits))
+    if not hits:
+        return []
     table = ring.table(grade)
     if ring.pristine:
         count, wanted = len(block), list(block)
-        starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size)
+        starts = [hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size]
         runs: list[Sequence[int]] = [
             range(start, start + count)
             for start in starts
