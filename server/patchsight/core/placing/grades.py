@@ -66,6 +66,8 @@ def keys_of(lines: list[str], grade: Grade) -> list[str]:
     """The keys of many lines, at one stroke where their characters allow that."""
     if grade in (Grade.WHITESPACE, Grade.PUNCTUATION) and _is_plain("\n".join(lines)):
         return [" ".join(line.split()) for line in lines]
+    if grade is Grade.INDENTATION:
+        return [line.strip(WHITE) for line in lines]
     return list(map(KEYS[grade], lines))
 
 

@@ -30,6 +30,13 @@ class Index:
         #: of so many lines the different keys, the short ones first
         self._sized: tuple[int, list[str]] = (0, [])
 
+    def of_copy(self, table: list[str]) -> Index:
+        """The same for a copy of the table, which grows by itself."""
+        copy = Index(table, self._sentinel)
+        copy._where = {key: hits[:] for key, hits in self._where.items()}
+        copy._complete, copy._passes = self._complete, self._passes
+        return copy
+
     @property
     def is_fresh(self) -> bool:
         """Whether nothing was looked for so far."""

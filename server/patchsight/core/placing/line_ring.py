@@ -69,6 +69,11 @@ class LineRing:
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
         copy._answers = {}
+        if not self.dirty:  # whose new text the tables do not know
+            others = [grade for grade in self._keys if grade is not Grade.EXACT]
+            copy._keys.update((grade, self._keys[grade][:]) for grade in others)
+            for grade, index in self._indexes.items():
+                copy._indexes[grade] = index.of_copy(copy._keys[grade])
         return copy
 
     # ---- order

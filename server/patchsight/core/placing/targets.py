@@ -204,26 +204,9 @@ class Targets:
         noted, since no file can stand where another one needs a folder.
         """
         removes = change.op in (Op.DELETE, Op.RENAME)
-        if not removes and self._overlay.target(new_path).exists:
-            return None
-        target = self._overlay.target(path)
-        ref = change.path
-        if (
-            change.op is Op.DELETE
-            and not ref.prefixed
-            and path != path_rules.check(ref.choices[0])[0]
-        ):
-            message = (
-                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
-                "deleted by its own name: write that on `---`, without a prefix."
-            )
-            return problem("file_not_found", change.path.span, message)
-        if target.link and removes:
-            message = (
-                f"{path} is a symbolic link, which is not {'deleted' if change.op is Op.DELETE else 'moved'}; "
-                f"name the file it leads to, {target.real}."
-            )
-            return problem("not_a_file", change.path.span, message)
+        obstacle = self._keep_from_removing(change, path) if removes else None
+        if obstacle:
+            return obstacle
         if change.op is Op.DELETE or self._overlay.target(new_path).exists:
             return None
         real = self._overlay.target(new_path).real or new_path
@@ -238,6 +221,27 @@ class Targets:
             return problem("is_directory", ref.span, message)
         self._made.add(real)
         self._folders |= folders
+        return None
+
+    def _keep_from_removing(self, change: FileChange, path: str) -> Problem | None:
+        """Why a section cannot take a file away."""
+        target, ref = self._overlay.target(path), change.path
+        if (
+            change.op is Op.DELETE
+            and not ref.prefixed
+            and path != path_rules.check(ref.choices[0])[0]
+        ):
+            message = (
+                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
+                "deleted by its own name: write that on `---`, without a prefix."
+            )
+            return problem("file_not_found", change.path.span, message)
+        if target.link:
+            message = (
+                f"{path} is a symbolic link, which is not {'deleted' if change.op is Op.DELETE else 'moved'}; "
+                f"name the file it leads to, {target.real}."
+            )
+            return problem("not_a_file", change.path.span, message)
         return None
 
     def replacement(self, change: FileChange) -> FileChange | None:
