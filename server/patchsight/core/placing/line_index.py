@@ -103,12 +103,14 @@ class Index:
             where[""] = [line for line in where.get("", ()) if line != self._sentinel]
         return self._where
 
-    def enter(self, line: int, key: str) -> None:
-        """Take note of a line that was added to the table."""
-        if self._complete:
-            self._where.setdefault(key, []).append(line)
-        elif key in self._where:
-            self._where[key].append(line)
+    def enter(self, lines: Iterable[int], keys: Iterable[str]) -> None:
+        """Take note of lines that were added to the table."""
+        where = self._where
+        for line, key in zip(lines, keys, strict=True):
+            if key in where:
+                where[key].append(line)
+            elif self._complete:
+                where[key] = [line]
 
     def _look_for(self, wanted: Iterable[str]) -> None:
         """Find lines that were not looked for before."""

@@ -278,11 +278,12 @@ class LineRing:
     def _enter(self, new: Sequence[int], added: Sequence[str]) -> None:
         """Bring the tables and indexes that exist up to date with new lines."""
         for grade, table in self._keys.items():
+            keys = added
             if grade is not Grade.EXACT:
-                table += map(KEYS[grade], added)
-        for grade, index in self._indexes.items():
-            for line, text in zip(new, added, strict=True):
-                index.enter(line, KEYS[grade](text))
+                keys = list(map(KEYS[grade], added))
+                table += keys
+            if grade in self._indexes:
+                self._indexes[grade].enter(new, keys)
 
     def set_end(self, line: int, end: str) -> None:
         if self.ends[line] != end:

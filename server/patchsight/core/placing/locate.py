@@ -203,16 +203,16 @@ def _code(
     ring: LineRing, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]
 ) -> list[int] | None:
     """The non-blank lines beyond a line if their texts are these, else None."""
-    run = []
+    run, head = list[int](), ring.head
     for key in keys:
         line = step[line]
         blanks = 0
-        while line != ring.head and table[line] == "":
+        while line != head and table[line] == "":
             line = step[line]
             blanks += 1
         if blanks:
             ring.means.search.pay(Cost.BLANK_SKIPPED, blanks)
-        if line == ring.head or table[line] != key:
+        if line == head or table[line] != key:
             return None
         run.append(line)
     return run

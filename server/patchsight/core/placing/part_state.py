@@ -149,6 +149,7 @@ class SectionState:
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)  #: the lines that parts with a place stand on
+    is_trial: bool = False  #: nobody will ask where its parts stand, only what becomes of them
 
     def trial(self, ring: LineRing, path: str) -> SectionState:
         """The same section on other lines, to see what would become of it there."""

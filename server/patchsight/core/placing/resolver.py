@@ -405,6 +405,7 @@ class _Placer:
         ring = LineRing(text, self._means)
         for change in self._updates.get(path, ()):
             trial = self._section(ring, change, section.path, path)
+            trial.is_trial = True
             parts = [PartState(part) for part in change.parts]
             if len(without_elided(trial, ring, parts)) < len(parts):
                 return False

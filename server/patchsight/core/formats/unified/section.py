@@ -123,7 +123,7 @@ class Ground:
     def refuses_backslash(self) -> bool:
         """Whether a quoted name has a backslash in it: read as `/`, it would be another file."""
         section = self.section
-        names = (section.old, section.new, section.rename_from, section.rename_to)
+        names = [section.old, section.new, section.rename_from, section.rename_to]
         if not self.git_repeats_names:
             names += self.git or ()
         for name in names:

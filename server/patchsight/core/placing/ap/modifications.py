@@ -35,7 +35,7 @@ from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import WHITE, is_blank
 from patchsight.core.text.phrases import count, percent, quote_line
 
-_BLANKS = frozenset(" \t")  #: what ap takes off the ends of lines
+_BLANKS = (" ", "\t")  #: what ap takes off the ends of lines
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 
@@ -121,6 +121,8 @@ def _place(section: SectionState, part: PartState, made: dict[object, _Made]) ->
 
 # ---- what is decided where it applies
 def _applied(section: SectionState, part: PartState) -> Decision:
+    if section.is_trial:
+        return Decision(State.APPLIED)
     note = part.problem(
         "already_applied", part.written.header, f"Already applied to {section.path}."
     )
@@ -322,10 +324,11 @@ def _strip_trailing(section: SectionState) -> list[Problem]:
     if section.options.ap_whitespace != "file":
         return []
     ring, touched = section.ring, 0
-    for line, text in enumerate(ring.lines):
-        if text[-1:] in _BLANKS and line not in ring.gone:
+    ending = [line for line, text in enumerate(ring.lines) if text.endswith(_BLANKS)]
+    for line in ending:
+        if line not in ring.gone:
             touched += line < ring.size
-            ring.set_text(line, text.rstrip(" \t"))
+            ring.set_text(line, ring.lines[line].rstrip(" \t"))
     if not touched:
         return []
     message = f"ap also removes trailing white space from {count(touched, 'untouched line')} of {section.path}."
