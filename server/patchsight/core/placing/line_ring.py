@@ -211,8 +211,9 @@ class LineRing:
             before, after = self.prev[line], self.next[line]
             self.next[before], self.prev[after] = after, before
         new = self._link(left, added, end, part)
-        self.gone.update(dict.fromkeys(removed, part))
-        self._stand_in.update(dict.fromkeys(removed, new[-1] if new else left))
+        last = new[-1] if new else left
+        for line in removed:
+            self.gone[line], self._stand_in[line] = part, last
         return new
 
     def now(self, line: int) -> int:
@@ -246,7 +247,8 @@ class LineRing:
         self.prev += [left, *new[:-1]]
         self.next[left], self.prev[right] = first, new[-1]
         self._number(left, new, right)
-        self.owner.update(dict.fromkeys(new, part))
+        for line in new:
+            self.owner[line] = part
         self._enter(new, added)
         return new
 
