@@ -45,10 +45,10 @@ def test_lines_that_are_added_are_found_too() -> None:
     index = Index(lines, len(LINES) - 1)
     index.announce([["longer line"]])
     lines.append("longer line")
-    index.enter(len(LINES), "longer line")
+    index.enter([len(LINES)], ["longer line"])
     assert places(index, ["longer line"], lines) == [1, 4, 8]
     lines.append("c")
-    index.enter(len(LINES) + 1, "c")
+    index.enter([len(LINES) + 1], ["c"])
     assert index.whole["c"] == [6, 9]
 
 

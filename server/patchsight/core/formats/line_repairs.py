@@ -41,16 +41,18 @@ def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
     repairs = [_without_second_signs(part, lines), _without_numbers(part, lines)]
     if blank_edges:
         repairs.append(_without_blank_edges(part, lines))
-    part.repairs = tuple(repair for repair in repairs if repair)
+    if any(repairs):
+        part.repairs = tuple(repair for repair in repairs if repair)
 
 
 def _without_second_signs(part: Part, lines: HunkLines) -> Repair | None:
     kinds = lines.kinds
-    if not kinds.strip():
-        return None
+    changes = kinds.lstrip()
+    if not changes or not lines.texts[-len(changes)].startswith(changes[0]):
+        return None  # as for almost every hunk
     for kind, text in zip(kinds, lines.texts, strict=True):
         if kind != " " and not text.startswith(kind):
-            return None  # as for almost every hunk
+            return None
     widths = [0 if kind == " " else 1 for kind in kinds]
     return _cut("doubled_prefix", part, lines, widths, "the second signs")
 

@@ -19,6 +19,7 @@ class Rows:
     """A buffer's rows as a format reads them: without the BOM, and a margin all rows share."""
 
     def __init__(self, buffer: Buffer) -> None:
+        self.text = buffer.text  #: all of it, whatever the rows leave out
         self.lines = list(buffer.lines)
         self.starts = list(buffer.starts)  #: the offset in the buffer of each row's first character
         if buffer.text.startswith(BOM):

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from patchsight.core.formats.line_repairs import listing_widths
 from patchsight.core.formats.named_paths import path_in_row
-from patchsight.core.model.patch import Kind, Part, PatchLine, Repair
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
+from patchsight.core.model.patch import Part, PatchLine, Repair
 from patchsight.core.text.buffer import Span, is_blank
 from patchsight.core.text.line_diff import opcodes
 
@@ -36,22 +37,19 @@ class Slip(NamedTuple):
     without: Callable[[Texts], Texts | None]
 
 
-def compare(old: Lines, new: Lines) -> tuple[PatchLine, ...]:
+def compare(old: Lines, new: Lines) -> HunkLines:
     """Both texts as one: what they share is context."""
-    merged: list[PatchLine] = []
-    at = 0
-    for tag, first, last, new_first, new_last in opcodes(
-        [line.text for line in old], [line.text for line in new]
-    ):
+    old, new = in_columns(old), in_columns(new)
+    kinds, merged, at = "", list[int](), 0  # by number, first those of the old text
+    for tag, first, last, new_first, new_last in opcodes(old.texts, new.texts):
         if tag != "equal":
-            merged += _as_context(old[at:first])
-            merged += [*old[first:last], *new[new_first:new_last]]
+            kinds += " " * (first - at) + "-" * (last - first) + "+" * (new_last - new_first)
+            merged += range(at, last)
+            merged += range(len(old) + new_first, len(old) + new_last)
             at = last
-    return (*merged, *_as_context(old[at:]))
-
-
-def _as_context(lines: Lines) -> list[PatchLine]:
-    return [line._replace(kind=Kind.CONTEXT) for line in lines]
+    kinds += " " * (len(old) - at)
+    merged += range(at, len(old))
+    return old.merged(new, kinds, merged)
 
 
 # ---- other readings

@@ -31,9 +31,19 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        self.old = without("+", kinds, texts)  #: what is looked for
-        self.new = without("-", kinds, texts)  #: what stands there afterwards
-        self.added = [text for kind, text in zip(kinds, texts, strict=True) if kind == "+"]
+        old, new, added = list[str](), list[str](), list[str]()
+        for kind, text in zip(kinds, texts, strict=True):
+            if kind == " ":
+                old.append(text)
+                new.append(text)
+            elif kind == "-":
+                old.append(text)
+            else:
+                new.append(text)
+                added.append(text)
+        self.old = old  #: what is looked for
+        self.new = new  #: what stands there afterwards
+        self.added = added
         self._starts, self._bare, self._made = starts, bare, made
 
     def __len__(self) -> int:
@@ -61,6 +71,20 @@ class HunkLines(Sequence[PatchLine]):
     def __repr__(self) -> str:
         return repr(tuple(self))
 
+    def merged(self, other: HunkLines, kinds: str, order: Sequence[int]) -> HunkLines:
+        """These lines and others as one, in this order by their numbers, of these kinds; none of
+        them lacks a prefix.
+        """
+        texts = [*self.texts, *other.texts]
+        starts, made = (*self._starts, *other._starts), list[PatchLine]()
+        if self._made or other._made:
+            lines = [*self, *other]
+            for kind, at in zip(kinds, order, strict=True):
+                line = lines[at]
+                made.append(line if line.kind == kind else line._replace(kind=_KINDS[kind]))
+        places = [] if made else [starts[at] for at in order]
+        return HunkLines(kinds, [texts[at] for at in order], places, made=made)
+
     @property
     def bare(self) -> list[PatchLine]:
         """The lines that lack the prefix their format asks for."""
@@ -75,10 +99,3 @@ def in_columns(lines: Sequence[PatchLine]) -> HunkLines:
         return lines
     kinds = "".join([line.kind for line in lines])  # each of which is such a character
     return HunkLines(kinds, [line.text for line in lines], (), made=lines)
-
-
-def without(kind: str, kinds: str, texts: list[str]) -> list[str]:
-    """The texts of the lines that are of another kind; not to be changed in place."""
-    if kind not in kinds:
-        return texts
-    return [text for other, text in zip(kinds, texts, strict=True) if other != kind]

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import and_
 
-from patchsight.core.model.hunk_lines import without
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.grades import KEYS, grade_of
 from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
@@ -102,8 +101,8 @@ def proves(section: SectionState, part: PartState, new: Candidate, *, led: bool 
         return True
     starts = part.kinds[0] == " " or new.start == section.ring.first
     closed = starts and (part.kinds[-1] == " " or section.ring.is_last(new.end))
-    context = without("+", part.kinds.replace("-", "+"), part.lines.texts)
-    telling = sum(not is_trivial(line) for line in context)
+    lines = zip(part.kinds, part.lines.texts, strict=True)
+    telling = sum(kind == " " and not is_trivial(text) for kind, text in lines)
     return (
         closed
         and telling >= (0 if led else 1 if part.is_inner else 2)
@@ -152,8 +151,8 @@ def same_newline(section: SectionState, part: PartState, place: Candidate) -> bo
     """Whether a part changes nothing but the newline at the end of the file, and that is so."""
     ring, wanted = section.ring, part.written.new_newline
     return (
-        part.old == part.new
-        and wanted is not None
+        wanted is not None
+        and part.old == part.new
         and ring.is_last(place.end)
         and bool(ring.ends[ring.last]) == wanted
     )

@@ -135,14 +135,14 @@ class _NumberReader:
             choice = self._choose_block(part)
         else:
             choice = self._choose_gap(part)
-        if numbers and choice.sense:
-            row = drift.expected(part, numbers)
-            if choice.place:
-                row = drift.row(choice.place.start)
+        sense = choice.sense
+        if numbers and sense:
+            place = choice.place
+            row = drift.row(place.start) if place else drift.expected(part, numbers)
             before = drift.offset
-            drift.follow(part, numbers, row, choice.sense)
+            drift.follow(part, numbers, row, sense)
             self.moved += abs(drift.offset - before)
-            if choice.sense is Sense.FITS and drift.offset != before:
+            if sense is Sense.FITS and drift.offset != before:
                 note = messages.line_drift(self._section, part, numbers, row, drift.offset)
                 choice = choice._replace(notes=(*choice.notes, note))
         return choice
@@ -216,10 +216,8 @@ class _NumberReader:
         for lines in part.variants() if line is not None else ():
             part.take(lines)
             assert line is not None
-            old, new = self._sides_at(part, line)
-            stands = old is not None
-            old = old if old and may_fit(self._section, part, old, led=True) else None
-            if stands or new:
+            old, new, stands = self._sides_at(part, line)
+            if stands:
                 break
         if old and not new:
             new = self._around(part, old)
@@ -227,14 +225,19 @@ class _NumberReader:
             old, new = _stricter(part, old, new)
         return old, new._replace(sense=Sense.DONE) if new else None
 
-    def _sides_at(self, part: PartState, line: int) -> tuple[Candidate | None, Candidate | None]:
-        """Both sides of a part as they stand in a line; beside an old text that stands to the
-        letter, nothing looser counts.
+    def _sides_at(
+        self, part: PartState, line: int
+    ) -> tuple[Candidate | None, Candidate | None, bool]:
+        """Both sides of a part as they fit and stand in a line, and whether one of them stands
+        there; beside an old text that fits to the letter, nothing looser counts.
         """
         ring, grades = self._ring, self._section.policy.grades
-        old = stand_at(ring, part.old, line, grades)
-        literal = old and old.grade is Grade.EXACT and may_fit(self._section, part, old, led=True)
-        return old, stand_at(ring, part.new, line, LETTER if literal else grades)
+        old = standing = stand_at(ring, part.old, line, grades)
+        if old and not may_fit(self._section, part, old, led=True):
+            old = None
+        literal = old is not None and old.grade is Grade.EXACT
+        new = stand_at(ring, part.new, line, LETTER if literal else grades)
+        return old, new, standing is not None or new is not None
 
     def _around(self, part: PartState, old: Candidate) -> Candidate | None:
         """The new text around an old one, where it begins in another line."""

@@ -49,6 +49,11 @@ class _Options:
         """Whether it changes nothing, and can only say where the part below it belongs."""
         return bool(self.part.old) and not self.part.kinds.strip()
 
+    @property
+    def has_rivals(self) -> bool:
+        """Whether more than one candidate is left."""
+        return len(self.fits) + len(self.done) > 1
+
     def look(self) -> None:
         """Fill in the candidates; where a similar text may be taken, that is looked for only if
         neither side stands.
@@ -94,7 +99,9 @@ class _Options:
         if not done and not places:
             self.weak = True
             return done_of(section, part, grades, led=True)
-        old = {place.start: place for place in places} if done else {}
+        if not done:
+            return done
+        old = {place.start: place for place in places}
         return [new for new in outside(places, done) if not self._stands_old(old, new)]
 
     def _stands_old(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
@@ -192,11 +199,8 @@ def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choi
             _follow_number(option)
         else:
             option.stuck = _choose_gap(section, option.part, alone=len(parts) == 1)
-    if section.policy.order:
-        _follow_anchors(section, options)
     if section.policy.order and len(parts) > 1:
-        _keep_in_order(section, options)
-        _keep_firsts_in_order(section, options)
+        _follow_order(section, options)
     # what each part comes to by itself is evidence for the others
     choices = [option.settle(set()) for option in options]
     if not all(option.is_settled for option in options):
@@ -333,6 +337,15 @@ def _follow_number(option: _Options) -> None:
         option.stuck = Choice((stated or places)[0])
 
 
+def _follow_order(section: SectionState, options: Sequence[_Options]) -> None:
+    """Let the other parts say which candidates are left of each."""
+    _follow_anchors(section, options)
+    if any(option.has_rivals for option in options):
+        _keep_in_order(section, options)
+    if any(option.below for option in options):
+        _keep_firsts_in_order(section, options)
+
+
 def _follow_anchors(section: SectionState, options: Sequence[_Options]) -> None:
     """Let a hunk of context alone, if it stands in one place, say which candidates are left of the
     hunk below it.
@@ -358,7 +371,7 @@ def _without_idle_anchors(
     rank = section.ring.rank
     for at in range(len(choices) - 2, -1, -1):
         below = choices[at + 1].place
-        if options[at].is_anchor and choices[at].among and below:
+        if choices[at].among and options[at].is_anchor and below:
             above = [place for place in choices[at].among if rank(place.start) <= rank(below.start)]
             if above:
                 choices[at] = choices[at]._replace(place=above[-1], among=())
@@ -370,7 +383,7 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
     # an anchor says more than that something is below it, or nothing
     changing = [option for option in options if option.part.old and not option.is_anchor]
     placed = [option for option in changing if _places(option) != ((), ())]
-    if all(len(option.fits) + len(option.done) < 2 for option in placed):
+    if not any(option.has_rivals for option in placed):
         return
     kept = in_order(section.ring, [_places(option) for option in placed])
     if kept is None:

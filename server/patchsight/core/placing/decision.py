@@ -34,6 +34,10 @@ class Decision(NamedTuple):
             return self
         return self._replace(problems=self.problems + problems, **changes)
 
+    def showing(self, before: Sequence[str], after: Sequence[str]) -> Decision:
+        """The same decision with the lines that the part covers."""
+        return Decision(*self[:7], before, after, self.problems)
+
 
 def whole_text(state: State, count: int) -> Decision:
     """A decision about a part that stands for all lines of a file."""

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from operator import eq
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
@@ -66,6 +67,8 @@ def keys_of(lines: list[str], grade: Grade) -> list[str]:
     """The keys of many lines, at one stroke where their characters allow that."""
     if grade in (Grade.WHITESPACE, Grade.PUNCTUATION) and _is_plain("\n".join(lines)):
         return [" ".join(line.split()) for line in lines]
+    if grade is Grade.INDENTATION:
+        return [line.strip(WHITE) for line in lines]
     return list(map(KEYS[grade], lines))
 
 
@@ -158,7 +161,7 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
 def grade_of(patch: Sequence[str], file: Sequence[str]) -> Grade:
     """The strictest grade at which lines that were found by a looser rule agree."""
     for grade, key in KEYS.items():
-        if all(key(a) == key(b) for a, b in zip(patch, file, strict=True)) and (
+        if all(map(eq, map(key, patch), map(key, file))) and (
             grade is not Grade.INDENTATION or is_shifted(patch, file)
         ):
             return grade

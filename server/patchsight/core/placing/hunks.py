@@ -35,7 +35,8 @@ def place_hunks(section: SectionState, parts: Sequence[PartState]) -> None:
     drop_copied_marks(section, parts)
     try_repairs(section, parts)
     choices = _read(section, parts)
-    section.taken = {line for choice in choices if choice.place for line in choice.place.ids}
+    if not all(choice.place for choice in choices):
+        section.taken = {line for choice in choices if choice.place for line in choice.place.ids}
     for part, choice in zip(parts, choices, strict=True):
         part.chosen, part.left = choice.place, choice.gap
         decision = judge_repair(section, part, _decide(section, part, choice))
@@ -83,26 +84,26 @@ def _says_little(lines: HunkLines) -> bool:
     if all(map(is_trivial, lines.added)):
         return True
     removed = [text for kind, text in zip(lines.kinds, lines.texts, strict=True) if kind == "-"]
-    if set(lines.added) <= set(removed):
-        return True
-    return "".join(lines.added).split() == "".join(removed).split()
+    if not removed:
+        return False
+    return "".join(lines.added).split() == "".join(removed).split() or {*lines.added} <= {*removed}
 
 
 def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, fuzzy: bool) -> bool:
     """Whether the old text of a part stands somewhere, or something like it may be taken for it,
     which is only looked for where the new one does not stand.
     """
-    index = ring.index(Grade.EXACT)
     if fuzzy:
-        index.announce(part.new for part in parts)
+        ring.index(Grade.EXACT).announce(part.new for part in parts)
         if any(not find(ring, part.new, Grade.EXACT) for part in parts):
             return True
-    # a line that is not in the file any more tells without a search
+    # lines that are not in the file any more tell without a search
     telling = [_telling_line(part) for part in parts]
-    where, gone = index.where(telling), ring.gone
-    there = {text for text in set(telling) if not all(map(gone.__contains__, where.get(text, ())))}
-    if not there:
+    if not ring.holds_any(set(telling)):
         return False
+    index, gone = ring.index(Grade.EXACT), ring.gone
+    where = index.where(telling)
+    there = {text for text in set(telling) if not all(map(gone.__contains__, where.get(text, ())))}
     left = [part.old for part, text in zip(parts, telling, strict=True) if text in there]
     index.announce(left)
     return any(find(ring, old, Grade.EXACT) for old in left)

@@ -30,6 +30,13 @@ class Index:
         #: of so many lines the different keys, the short ones first
         self._sized: tuple[int, list[str]] = (0, [])
 
+    def of_copy(self, table: list[str]) -> Index:
+        """The same for a copy of the table, which grows by itself."""
+        copy = Index(table, self._sentinel)
+        copy._where = {key: hits[:] for key, hits in self._where.items()}
+        copy._complete, copy._passes = self._complete, self._passes
+        return copy
+
     @property
     def is_fresh(self) -> bool:
         """Whether nothing was looked for so far."""
@@ -42,6 +49,10 @@ class Index:
 
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""
+        key = max(block, key=len)
+        known = self._where.get(key)
+        if known is not None and len(known) < 2:
+            return block.index(key), known
         if not self._complete:
             longest = _longest(block)
             self._look_for(longest)
@@ -92,12 +103,14 @@ class Index:
             where[""] = [line for line in where.get("", ()) if line != self._sentinel]
         return self._where
 
-    def enter(self, line: int, key: str) -> None:
-        """Take note of a line that was added to the table."""
-        if self._complete:
-            self._where.setdefault(key, []).append(line)
-        elif key in self._where:
-            self._where[key].append(line)
+    def enter(self, lines: Iterable[int], keys: Iterable[str]) -> None:
+        """Take note of lines that were added to the table."""
+        where = self._where
+        for line, key in zip(lines, keys, strict=True):
+            if key in where:
+                where[key].append(line)
+            elif self._complete:
+                where[key] = [line]
 
     def _look_for(self, wanted: Iterable[str]) -> None:
         """Find lines that were not looked for before."""

@@ -8,7 +8,7 @@ which is only ever extended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from functools import cached_property
 from operator import add
 from typing import Any, TypeVar
@@ -38,6 +38,7 @@ class LineRing:
         self.lines, self.ends = lines, ends
         ids = list(range(self.size + 1))
         self.next, self.prev = ids[1:] + ids[:1], ids[-1:] + ids[:-1]
+        self.pristine = True  #: no line was removed or put in: every line's id is its row
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         #: own line whose text or line end changed → what it was, line end included
@@ -55,7 +56,7 @@ class LineRing:
         """A copy to try things on; line ids mean the same in both."""
         self.means.search.pay(Cost.LINE_COPIED, len(self.lines))
         copy = LineRing.__new__(LineRing)
-        copy.text, copy.means = self.text, self.means
+        copy.text, copy.means, copy.pristine = self.text, self.means, self.pristine
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
         copy.has_lone_returns = self.has_lone_returns
         copy.lines, copy.ends, copy.next, copy.prev = (
@@ -68,6 +69,11 @@ class LineRing:
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
         copy._answers = {}
+        if not self.dirty:  # whose new text the tables do not know
+            others = [grade for grade in self._keys if grade is not Grade.EXACT]
+            copy._keys.update((grade, self._keys[grade][:]) for grade in others)
+            for grade, index in self._indexes.items():
+                copy._indexes[grade] = index.of_copy(copy._keys[grade])
         return copy
 
     # ---- order
@@ -75,10 +81,6 @@ class LineRing:
     def head(self) -> int:
         """The sentinel: before the first line and after the last."""
         return self.size
-
-    @property
-    def pristine(self) -> bool:
-        return not self.gone and len(self.lines) == self.size + 1
 
     @property
     def first(self) -> int:
@@ -134,6 +136,11 @@ class LineRing:
     def rows(self) -> dict[int, int] | None:
         """The present position of each line; None while every line's id is its position."""
         return None if self.pristine else {line: row for row, line in enumerate(self.walk())}
+
+    def holds_any(self, texts: Set[str]) -> bool:
+        """Whether a line reads like one of these; the lines are counted, which takes no index."""
+        all_lines = sum(map(texts.__contains__, self.lines)) - (self.lines[self.size] in texts)
+        return all_lines > sum(self.lines[line] in texts for line in self.gone)
 
     def is_last(self, line: int) -> bool:
         return self.next[line] == self.size
@@ -193,6 +200,7 @@ class LineRing:
         new lines.
         """
         self._answers.clear()
+        self.pristine = self.pristine and not removed and not added
         if left in self.gone:
             left = self.now(left)
         if left == self.size and added and added[0].startswith(BOM):
@@ -203,8 +211,9 @@ class LineRing:
             before, after = self.prev[line], self.next[line]
             self.next[before], self.prev[after] = after, before
         new = self._link(left, added, end, part)
-        self.gone.update(dict.fromkeys(removed, part))
-        self._stand_in.update(dict.fromkeys(removed, new[-1] if new else left))
+        last = new[-1] if new else left
+        for line in removed:
+            self.gone[line], self._stand_in[line] = part, last
         return new
 
     def now(self, line: int) -> int:
@@ -238,7 +247,8 @@ class LineRing:
         self.prev += [left, *new[:-1]]
         self.next[left], self.prev[right] = first, new[-1]
         self._number(left, new, right)
-        self.owner.update(dict.fromkeys(new, part))
+        for line in new:
+            self.owner[line] = part
         self._enter(new, added)
         return new
 
@@ -270,11 +280,12 @@ class LineRing:
     def _enter(self, new: Sequence[int], added: Sequence[str]) -> None:
         """Bring the tables and indexes that exist up to date with new lines."""
         for grade, table in self._keys.items():
+            keys = added
             if grade is not Grade.EXACT:
-                table += map(KEYS[grade], added)
-        for grade, index in self._indexes.items():
-            for line, text in zip(new, added, strict=True):
-                index.enter(line, KEYS[grade](text))
+                keys = list(map(KEYS[grade], added))
+                table += keys
+            if grade in self._indexes:
+                self._indexes[grade].enter(new, keys)
 
     def set_end(self, line: int, end: str) -> None:
         if self.ends[line] != end:

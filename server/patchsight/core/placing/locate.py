@@ -138,10 +138,12 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
         return []
     pivot, hits = ring.index(grade).pivot(block)
     ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * len(block), len(hits))
+    if not hits:
+        return []
     table = ring.table(grade)
     if ring.pristine:
         count, wanted = len(block), list(block)
-        starts = (hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size)
+        starts = [hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size]
         runs: list[Sequence[int]] = [
             range(start, start + count)
             for start in starts
@@ -201,16 +203,16 @@ def _code(
     ring: LineRing, line: int, keys: Sequence[str], table: list[str], step: Sequence[int]
 ) -> list[int] | None:
     """The non-blank lines beyond a line if their texts are these, else None."""
-    run = []
+    run, head = list[int](), ring.head
     for key in keys:
         line = step[line]
         blanks = 0
-        while line != ring.head and table[line] == "":
+        while line != head and table[line] == "":
             line = step[line]
             blanks += 1
         if blanks:
             ring.means.search.pay(Cost.BLANK_SKIPPED, blanks)
-        if line == ring.head or table[line] != key:
+        if line == head or table[line] != key:
             return None
         run.append(line)
     return run

@@ -40,12 +40,15 @@ class PartState:
     decision: Decision = Decision()
 
     def __post_init__(self) -> None:
-        self.take(self.written.lines)
+        self._read(in_columns(self.written.lines))
 
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
-        self.lines = lines = in_columns(lines)
-        self.kinds = lines.kinds
+        if lines is not self.lines:
+            self._read(in_columns(lines))
+
+    def _read(self, lines: HunkLines) -> None:
+        self.lines, self.kinds = lines, lines.kinds
         self.old, self.new, self.added = lines.old, lines.new, lines.added
 
     @property
@@ -146,6 +149,7 @@ class SectionState:
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)  #: the lines that parts with a place stand on
+    is_trial: bool = False  #: nobody will ask where its parts stand, only what becomes of them
 
     def trial(self, ring: LineRing, path: str) -> SectionState:
         """The same section on other lines, to see what would become of it there."""
@@ -158,11 +162,10 @@ class SectionState:
 
     def place(self, candidate: Candidate) -> Lines:
         """The same for a candidate, with its columns if its lines are the user's own."""
-        lines, ids = self.lines(candidate.ids), candidate.ids
-        own = ids[0] < self.ring.size and ids[-1] < self.ring.size
-        if candidate.columns is None or not own:
+        lines, ids, columns = self.lines(candidate.ids), candidate.ids, candidate.columns
+        if columns is None or not (ids[0] < self.ring.size and ids[-1] < self.ring.size):
             return lines
-        return lines._replace(first_column=candidate.columns[0], last_column=candidate.columns[1])
+        return lines._replace(first_column=columns[0], last_column=columns[1])
 
     def some_lines(self, runs: Sequence[Sequence[int]]) -> list[Lines]:
         """The same for as many places as are ever shown."""

@@ -209,8 +209,9 @@ class _Placer:
             again = self._targets.enter(change, path, new_path)
             problems += again
             if not has_error(again):
-                shown = self._overlay.target(path).path if self._overlay.at(path).target else path
-                problems += self._place_in(shown, change, path, new_path, parts)
+                file = self._overlay.at(path)
+                shown = self._overlay.target(path).path if file.target else path
+                problems += self._place_in(file, shown, change, new_path, parts)
         written = zip(change.parts, parts, strict=True)
         resolutions = [
             record(part, change, shown, state.decision, problems) for part, state in written
@@ -218,10 +219,14 @@ class _Placer:
         return Outcome(shown, resolutions, problems)
 
     def _place_in(
-        self, shown: str, change: FileChange, path: str, new_path: str, parts: list[PartState]
+        self,
+        file: FileState,
+        shown: str,
+        change: FileChange,
+        new_path: str,
+        parts: list[PartState],
     ) -> list[Problem]:
         """Carry out a section on its file, unless looking for what it names takes too long."""
-        file = self._overlay.at(path)
         ring = file.ring or LineRing("", self._means)
         section = self._section(ring, change, shown, file.path)
         problems = self._targets.describe(section, file)
@@ -400,6 +405,7 @@ class _Placer:
         ring = LineRing(text, self._means)
         for change in self._updates.get(path, ()):
             trial = self._section(ring, change, section.path, path)
+            trial.is_trial = True
             parts = [PartState(part) for part in change.parts]
             if len(without_elided(trial, ring, parts)) < len(parts):
                 return False

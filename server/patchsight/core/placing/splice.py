@@ -44,8 +44,7 @@ def put_in(
                 one.decision = one.decision.but(note, state=State.CONFLICT)
     for part in parts:
         if part.fits:
-            before, after = _picture(section, part)
-            part.decision = part.decision.but(before=before, after=after)
+            part.decision = part.decision.showing(*_picture(section, part))
     ring = section.ring
     if len(cuts) > 1:
         cuts.sort(key=lambda cut: 0 if cut.left == ring.size else ring.rank(cut.left))

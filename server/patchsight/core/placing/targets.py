@@ -91,7 +91,9 @@ class Targets:
         if not ref.raw:
             return None, []  # the reader of the format said so already
         checked = [path_rules.check(choice) for choice in ref.choices]
-        if reason := next((reason for _, reason in checked if reason), None):
+        reasons = [reason for _, reason in checked if reason]
+        if reasons:
+            reason = reasons[0]
             message = f"The path {quote(ref.raw)} is not allowed: {reason}."
             return None, [problem("path_escape", ref.span, message)]
         return self._choose(ref, [path for path, _ in checked], usable)
@@ -122,7 +124,7 @@ class Targets:
     def _judge(self, ref: PathRef, path: str) -> list[Problem]:
         """What is wrong with a path, or worth knowing about how it was read."""
         target, problems = self._overlay.target(path), list[Problem]()
-        if any(map(path_rules.has_backslash, ref.choices)):
+        if path_rules.has_backslash("".join(ref.choices)):
             message = f"The path is read as {quote(path)}; paths use `/`."
             problems.append(problem("backslash_path", ref.span, message))
         if ref.prefixed and path != path_rules.check(ref.choices[0])[0]:
@@ -175,9 +177,9 @@ class Targets:
         if obstacle:
             return [obstacle]
         first = self._first.setdefault(self._overlay.target(path).path, change)
-        policy = policy_of(self._patch)
         if first is change:
             return []
+        policy = policy_of(self._patch)
         if policy.one_section_per_file and (first.op, change.op) == (Op.DELETE, Op.CREATE):
             return []  # the two are one replacement
         if policy.doubts_whole_texts and _say_the_same(first, change):
@@ -201,24 +203,10 @@ class Targets:
         """Why a section cannot put a file where it wants it, or take it away; what it makes is
         noted, since no file can stand where another one needs a folder.
         """
-        target = self._overlay.target(path)
-        ref = change.path
-        if (
-            change.op is Op.DELETE
-            and not ref.prefixed
-            and path != path_rules.check(ref.choices[0])[0]
-        ):
-            message = (
-                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
-                "deleted by its own name: write that on `---`, without a prefix."
-            )
-            return problem("file_not_found", change.path.span, message)
-        if target.link and change.op in (Op.DELETE, Op.RENAME):
-            message = (
-                f"{path} is a symbolic link, which is not {'deleted' if change.op is Op.DELETE else 'moved'}; "
-                f"name the file it leads to, {target.real}."
-            )
-            return problem("not_a_file", change.path.span, message)
+        removes = change.op in (Op.DELETE, Op.RENAME)
+        obstacle = self._keep_from_removing(change, path) if removes else None
+        if obstacle:
+            return obstacle
         if change.op is Op.DELETE or self._overlay.target(new_path).exists:
             return None
         real = self._overlay.target(new_path).real or new_path
@@ -233,6 +221,27 @@ class Targets:
             return problem("is_directory", ref.span, message)
         self._made.add(real)
         self._folders |= folders
+        return None
+
+    def _keep_from_removing(self, change: FileChange, path: str) -> Problem | None:
+        """Why a section cannot take a file away."""
+        target, ref = self._overlay.target(path), change.path
+        if (
+            change.op is Op.DELETE
+            and not ref.prefixed
+            and path != path_rules.check(ref.choices[0])[0]
+        ):
+            message = (
+                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
+                "deleted by its own name: write that on `---`, without a prefix."
+            )
+            return problem("file_not_found", change.path.span, message)
+        if target.link:
+            message = (
+                f"{path} is a symbolic link, which is not {'deleted' if change.op is Op.DELETE else 'moved'}; "
+                f"name the file it leads to, {target.real}."
+            )
+            return problem("not_a_file", change.path.span, message)
         return None
 
     def replacement(self, change: FileChange) -> FileChange | None:

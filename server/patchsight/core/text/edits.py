@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
-from operator import add
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from patchsight.core.text.buffer import Span, split_ends, split_lines
@@ -27,6 +27,9 @@ class Edit(NamedTuple):
         return self.span.end
 
 
+_SPAN = itemgetter(0)
+
+
 class LineEdit(NamedTuple):
     """Whole lines that give way to others; these are without their ends."""
 
@@ -39,9 +42,9 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """A text with its edits carried out; they do not overlap."""
     pieces: list[str] = []
     at = 0
-    for edit in sorted(edits, key=lambda edit: edit.span):
-        pieces += (text[at : edit.start], edit.text)
-        at = edit.end
+    for (start, end), new, _ in sorted(edits, key=_SPAN):
+        pieces += (text[at:start], new)
+        at = end
     return "".join((*pieces, text[at:]))
 
 

@@ -134,7 +134,7 @@ class Document:
                 )
             return PathRef("", place, ())
         is_quoted = text.scalar.style in ("'", '"') and place == text.scalar.span
-        span = Span(place.start + 1, place.end - 1) if is_quoted else text.lines[0][1]
+        span = Span(place.start + 1, place.end - 1) if is_quoted else text.span(0)
         return PathRef.plain(text.scalar.value.rstrip("\n"), span)
 
     def _read_newline(self, pair: Pair | None, change: FileChange) -> str | None:

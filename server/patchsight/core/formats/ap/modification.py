@@ -17,6 +17,7 @@ from patchsight.core.formats.ap.words import (
     as_action,
     suggest,
 )
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import Action, Block, Kind, Part
 from patchsight.core.model.problems import Related, Severity
 from patchsight.core.text.buffer import WHITE, Span, is_blank
@@ -81,17 +82,19 @@ class Modification:
         located = (
             old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT)
             if old
-            else ()
+            else in_columns(())
         )
         content = self.texts["content"] if part.action != "DELETE" else None
-        added = content.as_lines(Kind.ADDED) if content else ()
-        part.lines = (*added, *located) if part.action == "INSERT_BEFORE" else (*located, *added)
+        added = content.as_lines(Kind.ADDED) if content else in_columns(())
+        part.lines = _join_lines(
+            *((added, located) if part.action == "INSERT_BEFORE" else (located, added))
+        )
         part.anchor = self._block("anchor")
         part.range_end = self._block("end_snippet")
         if (
             part.action == "CREATE_FILE"
             and content
-            and content.lines
+            and content.texts
             and not content.scalar.value.endswith(("\n", "\r"))
         ):
             part.new_newline = False
@@ -213,13 +216,13 @@ class Modification:
             _Swallowed(
                 owner,
                 number,
-                self.source.row(span.start),
-                self.source.column(span.start) + indent,
+                self.source.row(text.span(number).start),
+                self.source.column(text.span(number).start) + indent,
                 bool(match[2]),
             )
             for owner, text in self.texts.items()
             if text and text.scalar.style == "|"
-            for number, (line, span) in enumerate(text.lines)
+            for number, line in enumerate(text.texts)
             for indent in [len(line) - len(line.lstrip(WHITE))]
             if (match := _KEY.match(line, indent)) and match[1] in keys
         ]
@@ -239,12 +242,13 @@ class Modification:
         text = self.texts[found.owner]
         if text:
             self._check_swallowed_block(text, found)
-            self.texts[found.owner] = text._replace(lines=text.lines[: found.line])
+            self.texts[found.owner] = text.up_to(found.line)
 
     def _check_swallowed_block(self, text: Text, found: _Swallowed) -> None:
         """Look for a line that would fall out of the swallowed key's own block."""
         deepest: int | None = None
-        for line, span in text.lines[found.line + 1 :] if found.is_block else ():
+        for at in range(found.line + 1, len(text.texts)) if found.is_block else ():
+            line, span = text.texts[at], text.span(at)
             column = self.source.column(span.start) + len(line) - len(line.lstrip(WHITE))
             if is_blank(line):
                 continue
@@ -260,6 +264,11 @@ class Modification:
                     column=deepest,
                 )
                 return
+
+
+def _join_lines(upper: HunkLines, lower: HunkLines) -> HunkLines:
+    kinds = upper.kinds + lower.kinds
+    return upper.merged(lower, kinds, range(len(kinds)))
 
 
 def _join(keys: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, suggest
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span, is_blank, split_lines
 from patchsight.core.text.phrases import quote
@@ -23,14 +24,28 @@ class Text(NamedTuple):
 
     key: Scalar
     scalar: Scalar
-    lines: tuple[tuple[str, Span], ...]
+    place: Span
+    texts: list[str]
+    starts: list[int]  #: none where the lines are not rows of the patch
 
-    def as_lines(self, kind: Kind) -> tuple[PatchLine, ...]:
+    def span(self, at: int) -> Span:
+        """Where a line stands; all of the value, if it is not a row."""
+        if not self.starts:
+            return self.place
+        return Span(self.starts[at], self.starts[at] + len(self.texts[at]))
+
+    def as_lines(self, kind: Kind) -> HunkLines:
         """The lines of a part."""
-        return tuple(PatchLine(kind, text, span) for text, span in self.lines)
+        if self.starts:
+            return HunkLines(kind.value * len(self.texts), self.texts, self.starts)
+        return in_columns([PatchLine(kind, text, self.place) for text in self.texts])
+
+    def up_to(self, at: int) -> Text:
+        """The text without this line and those below it."""
+        return self._replace(texts=self.texts[:at], starts=self.starts[:at])
 
     def is_blank(self) -> bool:
-        return all(is_blank(text) for text, _ in self.lines)
+        return all(map(is_blank, self.texts))
 
 
 def sort_pairs(source: Source, mapping: Mapping, keys: tuple[str, ...]) -> dict[str, Pair]:
@@ -60,14 +75,16 @@ def _report_second(source: Source, mapping: Mapping, pair: Pair) -> None:
 
 def _report_swallowed_item(source: Source, mapping: Mapping, above: Node | None) -> bool:
     """Whether keys stand twice because the block above swallowed the `- action:` between them."""
-    lines = _split(source, above) if isinstance(above, Scalar) and above.style == "|" else []
-    text, span = next((line for line in reversed(lines) if not is_blank(line[0])), ("", Span(0, 0)))
+    if not isinstance(above, Scalar) or above.style != "|":
+        return False
+    lines = list(zip(*_split_block(source, above), strict=True))
+    text, start = next((line for line in reversed(lines) if not is_blank(line[0])), ("", 0))
     if not _ITEM.match(text):
         return False
     column = source.column(source.dash(mapping.span.start))
     message = "This item is read as text, because it is indented as deep as the block above it. "
     hint = f"Indent it by {column} spaces."
-    source.report("misaligned_item", source.row_at(span.start), message + hint, column=column)
+    source.report("misaligned_item", source.row_at(start), message + hint, column=column)
     mapping.damaged = True
     return True
 
@@ -88,8 +105,8 @@ def _report_unknown(
     ):
         column = next(
             (
-                source.column(span.start)
-                for text, span in _split(source, above)
+                source.column(start)
+                for text, start in zip(*_split_block(source, above), strict=True)
                 if not is_blank(text)
             ),
             0,
@@ -144,7 +161,9 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
             source.place(scalar.span),
             f"The {how} text of `{key.value}` loses its line breaks. {_LITERAL.format(key=key.value)}.",
         )
-    return Text(key, scalar, tuple(_split(source, scalar)))
+    if scalar.style == "|":
+        return Text(key, scalar, scalar.span, *_split_block(source, scalar))
+    return Text(key, scalar, source.place(scalar.span), split_lines(scalar.value), [])
 
 
 def _is_multi_row(source: Source, scalar: Scalar) -> bool:
@@ -154,21 +173,19 @@ def _is_multi_row(source: Source, scalar: Scalar) -> bool:
     )
 
 
-def _split(source: Source, scalar: Scalar) -> list[tuple[str, Span]]:
-    """The lines of a text. In a literal block line n is row n below the `|`."""
-    if scalar.style != "|":
-        span = source.place(scalar.span)
-        return [(text, span) for text in split_lines(scalar.value)]
+def _split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
+    """The lines of a literal block, and where they start: line n is row n below the `|`."""
     values = split_lines(scalar.value)
     rows, first = source.rows, source.row(scalar.span.start) + 1
     last = first + len(values)
-    lines: list[tuple[str, Span]] = []
+    texts, starts = list[str](), list[int]()
     for text, line, start in zip(
         values, rows.lines[first:last], rows.starts[first:last], strict=False
     ):
         margin = max(0, len(line) - len(text))
-        lines.append((line[margin:], Span(start + margin, start + len(line))))
-    return lines
+        texts.append(line[margin:])
+        starts.append(start + margin)
+    return texts, starts
 
 
 def read_count(source: Source, pair: Pair | None) -> int:

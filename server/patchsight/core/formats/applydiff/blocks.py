@@ -38,7 +38,7 @@ class SessionRows:
 
 def header_end(line: str) -> int | None:
     """The column after `>>> file:`, if the line starts a block."""
-    match = _HEADER.match(line)
+    match = _HEADER.match(line) if line.startswith(">>>") else None
     return match.end() if match else None
 
 

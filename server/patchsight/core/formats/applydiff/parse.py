@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from patchsight.core.formats.applydiff.blocks import (
     FROM,
+    SESSION,
     TO,
     Block,
     SessionRows,
@@ -51,6 +52,8 @@ def parse(
 
 def read_session(buffer: Buffer, first: int, last: int, problems: list[Problem]) -> Session | None:
     """The first session block of a text."""
+    if SESSION not in buffer.text.lower():
+        return None
     rows = Rows(buffer)
     sessions = (
         found

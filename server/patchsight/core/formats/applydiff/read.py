@@ -14,7 +14,8 @@ from patchsight.core.formats.applydiff.blocks import (
 )
 from patchsight.core.formats.noise import Noise, Rows, trim, trim_path
 from patchsight.core.formats.two_texts import compare
-from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine, PathRef, Session
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
+from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef, Session
 from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.text.buffer import Span, is_blank
 from patchsight.core.text.phrases import count, quote
@@ -197,10 +198,10 @@ class BlockReader:
         return self.block.at_end and self._find(TO, self.block.header + 1) is None
 
     def _find(self, marker: str, row: int) -> int | None:
-        return next(
-            (at for at in range(row, self.block.last) if is_marker(self.rows.lines[at], marker)),
-            None,
-        )
+        for at, line in enumerate(self.rows.lines[row : self.block.last], row):
+            if line[:1] == "-" and is_marker(line, marker):
+                return at
+        return None
 
     def _refuse(
         self, row: int, reason: str, related: Related | None = None, **data: object
@@ -229,19 +230,18 @@ class BlockReader:
             )
         if self.mode == "replace":
             change.op, part.lines = Op.REPLACE, new
-        elif all(is_blank(line.text) for line in old):
+        elif all(map(is_blank, old.texts)):
             change.op, part.lines = Op.CREATE, new
         else:
             part.lines = compare(old, new)
             self._judge_lines(part)
 
-    def _read_lines(self, kind: Kind, first: int, last: int) -> tuple[PatchLine, ...]:
-        return tuple(
-            PatchLine(kind, self.rows.lines[row], self.rows.span(row)) for row in range(first, last)
-        )
+    def _read_lines(self, kind: Kind, first: int, last: int) -> HunkLines:
+        texts, starts = self.rows.lines[first:last], self.rows.starts[first:last]
+        return HunkLines(kind.value * len(texts), texts, starts)
 
     def _judge_lines(self, part: Part) -> None:
-        context = sum(line.kind is Kind.CONTEXT for line in part.lines)
+        context = in_columns(part.lines).kinds.count(" ")
         if context == len(part.lines) and not self.broken:
             self._report(
                 "empty_hunk",

@@ -13,7 +13,8 @@ def judge_pair(ground: Ground, old: Name, new: Name) -> Verdict:
     """`---` and `+++`: an update, or a creation or deletion where one side is not there."""
     if _lacks_path(ground, old, new):
         return Verdict(Op.UPDATE, ground.git_path(), broken=True)
-    old_path, new_path = strip_pair(old.text, new.text, ground.git)
+    git = ground.git if old.is_null or new.is_null else None
+    old_path, new_path = strip_pair(old.text, new.text, git)
     differs = NULL not in (old_path, new_path) and old_path != new_path
     broken = _contradicts_mode(ground, old, new) or _contradicts_git(
         ground, (old, old_path), (new, new_path)
@@ -70,6 +71,8 @@ def _contradicts_git(ground: Ground, *sides: tuple[Name, str]) -> bool:
     """Whether `diff --git` names another file than `---` or `+++`; the side that is not there has
     the name of the other.
     """
+    if ground.git_repeats_names:
+        return False
     named = [side for side in sides if not side[0].is_null]
     for git, (name, path) in zip(ground.git or (), (named[0], named[-1]), strict=False):
         if not (git.is_null or agrees(git, path) or agrees(git, name.text)):

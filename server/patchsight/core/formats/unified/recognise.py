@@ -12,7 +12,7 @@ _NUMBERED = re.compile(r"@@ -[0-9]+(?:,[0-9]+)? \+[0-9]+(?:,[0-9]+)? @@")
 #: A header without numbers that no other format writes.
 _DOTTED = re.compile(r"@@ (?:\.{3}|…) @@$")
 _OTHER = re.compile(r"\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )|>>> file:")
-_OTHER_SIGNS = frozenset("*>")  #: what such a row starts with
+_OTHER_MARKS = ("*** ", ">>> file:")  #: one of which such a row starts with
 _GIT = re.compile(r"diff --git \S.* \S")
 #: Rows that stand above a diff by right: a mail, a commit message, what svn and hg write.
 COMMIT = re.compile(
@@ -39,10 +39,12 @@ def _last_row(first: int, rows: Rows) -> int:
     message of a commit.
     """
     row, last = first, len(rows.lines)
+    if not any(mark in rows.text for mark in _OTHER_MARKS):
+        return last
     others = {
         at
         for at, line in enumerate(rows.lines[first:], first)
-        if line[:1] in _OTHER_SIGNS and _OTHER.match(line)
+        if line.startswith(_OTHER_MARKS) and _OTHER.match(line)
     }
     messages, final = Messages(rows.lines, last), max(others, default=-1)
     while row <= final:

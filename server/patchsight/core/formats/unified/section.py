@@ -67,6 +67,18 @@ class Ground:
         row, rows = self.section.git, self.rows
         return None if row is None else read_git_names(rows.lines[row], row, rows.starts[row])
 
+    @cached_property
+    def git_repeats_names(self) -> bool:
+        """Whether `diff --git` names just what `---` and `+++` do, as it almost always does; there
+        is no need to read it then.
+        """
+        row, old, new = self.section.git, self.section.old, self.section.new
+        if row is None or old is None or new is None:
+            return False
+        line = self.rows.lines[row]
+        plain = line.count(" ") == 3 and '"' not in line
+        return plain and line == f"diff --git {old.raw} {new.raw}"
+
     def report(
         self, code: str, row: int, message: str, severity: Severity | None = None, **data: object
     ) -> None:
@@ -102,18 +114,19 @@ class Ground:
         """Whether `---` and `+++` rows belong to the section above them, or start one of their
         own. Right below it they do, whatever they name.
         """
-        texts = [name.text for name in names if not name.is_null]
         adjoining = names[0].row == self.section.last + 1
-        return (adjoining and self.section.git is not None) or (
-            not self.section.is_complete
-            or any(self.git_knows(path) for text in texts for path in (text, text[2:]))
-        )
+        if (adjoining and self.section.git is not None) or not self.section.is_complete:
+            return True
+        texts = [name.text for name in names if not name.is_null]
+        return any(self.git_knows(path) for text in texts for path in (text, text[2:]))
 
     def refuses_backslash(self) -> bool:
         """Whether a quoted name has a backslash in it: read as `/`, it would be another file."""
         section = self.section
-        names = (section.old, section.new, section.rename_from, section.rename_to)
-        for name in (*names, *(self.git or ())):
+        names = [section.old, section.new, section.rename_from, section.rename_to]
+        if not self.git_repeats_names:
+            names += self.git or ()
+        for name in names:
             if name and name.has_backslash:
                 message = f"The name {name.raw} has a backslash in it, which a path here cannot have. Rename the file first."
                 self.report("path_escape", name.row, message)

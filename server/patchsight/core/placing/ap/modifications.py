@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.model.report import Lines, Nearest, State
@@ -34,7 +35,7 @@ from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import WHITE, is_blank
 from patchsight.core.text.phrases import count, percent, quote_line
 
-_BLANKS = frozenset(" \t")  #: what ap takes off the ends of lines
+_BLANKS = (" ", "\t")  #: what ap takes off the ends of lines
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 
@@ -103,12 +104,12 @@ def _place(section: SectionState, part: PartState, made: dict[object, _Made]) ->
     """Find a modification's place and carry it out there, unless one that says the same has done
     so; `made` are those, by what they say.
     """
-    match = find_place(section.ring, part.written)
-    twin = made.get(_said(part.written))
+    match, said = find_place(section.ring, part.written), _said(part.written)
+    twin = made.get(said)
     if isinstance(match, Match) and twin and twin.holds(section.ring, match.run):
         part.decision = _stacks_up(section, part, match, twin.part)
     elif isinstance(match, Match):
-        made[_said(part.written)] = _Made(part, match.run)
+        made[said] = _Made(part, match.run)
         notes = [*_double_indent(section, part, match), *_before_brace(section, part, match)]
         part.decision = _fits(part, section.ring, match).but(*notes)
         carry_out(section.ring, part.written, match)
@@ -120,6 +121,8 @@ def _place(section: SectionState, part: PartState, made: dict[object, _Made]) ->
 
 # ---- what is decided where it applies
 def _applied(section: SectionState, part: PartState) -> Decision:
+    if section.is_trial:
+        return Decision(State.APPLIED)
     note = part.problem(
         "already_applied", part.written.header, f"Already applied to {section.path}."
     )
@@ -206,8 +209,8 @@ def _nothing_to_delete(section: SectionState, part: PartState) -> Decision:
 
 def _said(part: Part) -> object:
     """What a modification says, wherever it is written."""
-    blocks = (part.old, part.added, part.anchor.lines if part.anchor else ())
-    return part.action, *(tuple(line.text for line in block) for block in blocks)
+    lines, anchor = in_columns(part.lines), in_columns(part.anchor.lines if part.anchor else ())
+    return part.action, tuple(lines.old), tuple(lines.added), tuple(anchor.texts)
 
 
 # ---- what is decided where it does not
@@ -321,10 +324,11 @@ def _strip_trailing(section: SectionState) -> list[Problem]:
     if section.options.ap_whitespace != "file":
         return []
     ring, touched = section.ring, 0
-    for line, text in enumerate(ring.lines):
-        if text[-1:] in _BLANKS and line not in ring.gone:
+    ending = [line for line, text in enumerate(ring.lines) if text.endswith(_BLANKS)]
+    for line in ending:
+        if line not in ring.gone:
             touched += line < ring.size
-            ring.set_text(line, text.rstrip(" \t"))
+            ring.set_text(line, ring.lines[line].rstrip(" \t"))
     if not touched:
         return []
     message = f"ap also removes trailing white space from {count(touched, 'untouched line')} of {section.path}."

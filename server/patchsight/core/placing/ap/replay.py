@@ -221,7 +221,7 @@ def _tells(ring: LineRing, part: Part, ids: list[int]) -> bool:
     the range was not replaced yet.
     """
     place, added = find_place(ring, part), set(ids)
-    says = not _are_trivial(part.added)
+    says = not all(map(is_trivial, added_code(part)))
     if not isinstance(place, Match):
         return says
     if {line for line in ids if not ring.blank(line)} < set(place.run):
@@ -253,11 +253,12 @@ def _undo(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> list[in
         ring.splice(left, ids, [], part.index)
         return run
     code = next(line for line in ids if not ring.blank(line))
-    own = next(indent_of(line.text) for line in part.added if not is_blank(line.text))
+    added = in_columns(part.lines).added
+    own = next(indent_of(text) for text in added if not is_blank(text))
     indent = indent_of(ring.lines[code])
     indent = indent[: len(indent) - len(own)]
     snippet, tail = old_code(part), code_of(part.range_end.lines) if part.range_end else []
-    blank = [is_blank(line.text) for line in part.added]
+    blank = list(map(is_blank, added))
     above = min(part.leading_blank, blank.index(False))
     below = min(part.trailing_blank, blank[::-1].index(False))
     lines = [indent + line for line in (*snippet, *tail)]
