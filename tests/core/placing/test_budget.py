@@ -185,8 +185,8 @@ def test_many_parts_that_are_nowhere(form: str) -> None:
     """Each is told; the nearest place is looked for as long as the budget lasts, and then no more."""
     report = place(many(form, lambda number: f"-line {number} was in a file\n+x\n"), TARGET)
     assert not report.ok and not report.plan
-    # what is similar may be what is meant, so not looking is an error; as is not reading on
-    if form in ("applydiff", "searchreplace"):
+    # what is similar may be what is meant, so not looking is an error
+    if form == "applydiff":
         assert "budget_exceeded" in codes(report)
         return
     assert set(states(report)) == {"missing"}

@@ -24,6 +24,7 @@ class Cost:
     LINE_SCANNED = 1 / 2  #: down to the line that closes a block
     LINE_POSITIONED = 1 / 4  #: where positions are needed and lines have moved
     LINE_RENUMBERED = 1 / 2
+    LINE_OF_WORDS = 3.0  #: whose words go into a table
     INSERTED_LINE_CROSSED = 1 / 10  #: on the way up to a line that the user has
     BLANK_KEPT = 1 / 2  #: beside what ap found
     BLANK_SKIPPED = 1 / 10  #: inside it

@@ -17,6 +17,7 @@ from patchsight.core.model.patch import Grade
 from patchsight.core.placing.budget import Cost, Means
 from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
+from patchsight.core.placing.word_index import WordIndex
 from patchsight.core.text.buffer import BOM, is_blank, split_ends
 
 _STEP = 1 << 40
@@ -49,6 +50,7 @@ class LineRing:
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
+        self.words = WordIndex(self.lines)
         self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> LineRing:
@@ -67,6 +69,7 @@ class LineRing:
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
+        copy.words = WordIndex(copy.lines)
         copy._answers = {}
         return copy
 
