@@ -4,6 +4,7 @@ most texts cost as much as they are long; only what has neither is looked for in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from patchsight.core.model.patch import Grade
@@ -57,8 +58,7 @@ def _by_lines(text: LineText, wanted: str, whole: bool) -> list[int] | None:
 def _by_words(text: LineText, wanted: str) -> list[int] | None:
     """The same if it has words that are rare, and a table of words is there or worth making."""
     ring, budget = text.ring, text.ring.means.search
-    # at the edges of the text, a word may be part of a longer one
-    inner = [word for word in WORD.finditer(wanted) if word.start() and word.end() < len(wanted)]
+    inner = _inner_words(wanted)
     if not inner or ring.words.readings < _PATIENCE:
         return None
     rarest = min(inner, key=lambda word: len(ring.words.where(word[0], budget)))
@@ -66,18 +66,26 @@ def _by_words(text: LineText, wanted: str) -> list[int] | None:
     if not _is_worth_it(text, len(hits)):
         return None
     budget.pay(Cost.HIT, len(hits))
-    head, *tail = wanted.split("\n")
-    starts: Iterable[int] = (line for line in hits if line not in ring.gone)
+    head, *below = wanted.split("\n")
+    lines: Iterable[int] = (line for line in hits if line not in ring.gone)
     if rarest.start() > len(head):
-        starts = (ring.prev[line] for line in starts)
-    places = list[int]()
-    for line in sorted(starts, key=ring.rank):
-        if not tail:
-            first = text.start_of(line)
-            places += [first + at for at in find_all(ring.lines[line], wanted)]
-        elif _ends_in(ring, line, head) and _goes_on(text, line, tail[0]):
-            places.append(_end_of(text, line) - len(head))
-    return places
+        lines = (ring.prev[line] for line in lines)
+    lines = sorted(lines, key=ring.rank)
+    if not below:
+        return [
+            text.start_of(line) + at for line in lines for at in find_all(ring.lines[line], wanted)
+        ]
+    return [
+        _end_of(text, line) - len(head)
+        for line in lines
+        if _ends_in(ring, line, head) and _goes_on(text, line, below[0])
+    ]
+
+
+def _inner_words(wanted: str) -> list[re.Match[str]]:
+    """The words of a text but for those at its edges, which may be part of longer ones."""
+    words = WORD.finditer(wanted)
+    return [word for word in words if word.start() and word.end() < len(wanted)]
 
 
 def _ends_in(ring: LineRing, line: int, head: str) -> bool:
