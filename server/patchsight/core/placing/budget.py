@@ -18,9 +18,10 @@ class Cost:
 
     # what a patch costs by its size, see `workload`
     LINE_READ = 2.0
+    LINE_PLACED = 8.0  #: of a part
     SECTION = 150.0
     CALL = 250.0  #: a section that was taken out of JSON or XML
-    PART = 100.0  #: one that edits; and if it …
+    PART = 70.0  #: one that edits; and if it …
     PART_IN_TURN = 350.0  #: works on what the one before left
     PART_BY_CODE = 200.0  #: is looked for by its code
     PART_WITH_HINT = 200.0

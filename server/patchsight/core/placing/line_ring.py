@@ -19,6 +19,7 @@ from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.word_index import WordIndex
 from patchsight.core.text.buffer import BOM, is_blank, split_ends
+from patchsight.core.text.pieces import pieces
 
 _STEP = 1 << 40
 _MUCH = 16  #: places from which on they are not looked for twice
@@ -312,9 +313,9 @@ class LineRing:
         """The text as the parts leave it."""
         if self.pristine and not self.dirty:
             return self.text
-        order = self.order
+        line, end = self.lines.__getitem__, self.ends.__getitem__
         return "".join(
-            map(add, map(self.lines.__getitem__, order), map(self.ends.__getitem__, order))
+            ["".join(map(add, map(line, some), map(end, some))) for some in pieces(self.order)]
         )
 
     def blank(self, line: int) -> bool:

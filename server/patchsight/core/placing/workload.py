@@ -17,6 +17,7 @@ def workload(patch: Patch) -> float:
     steps = Cost.LINE_READ * len(patch.buffer.lines)
     for change in patch.files:
         steps += Cost.SECTION + Cost.CALL * is_wrapped
+        steps += Cost.LINE_PLACED * sum(len(part.lines) for part in change.parts)
         if change.op not in (Op.CREATE, Op.REPLACE, Op.DELETE):
             steps += _parts(change, change.format.policy if change.format else policy)
     return steps
