@@ -23,6 +23,7 @@ from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
+from patchsight.core.placing.workload import workload
 
 T = TypeVar("T")
 SIZES = (1_000_000, 3_000_000, 10_000_000)  #: characters
@@ -526,7 +527,9 @@ def _measure(kind: str, size: int, wire: Connection) -> None:
     outcome = _outcome(report)
     del report
     reading, patch = _timed(lambda: formats.parse(text.patch, text.name, _UNLIMITED))
-    placing, report = _timed(lambda: _place(text, targets, _UNLIMITED, patch))
+    # beside what it costs by its size, it gets as many steps as any other
+    enough = _UNLIMITED._replace(max_steps=_DEFAULTS.max_steps + int(workload(patch)))
+    placing, report = _timed(lambda: _place(text, targets, enough, patch))
     said = f"{len(patch.parts):,} parts, {outcome} / {_outcome(report)}"
     wire.send(Point(len(text.patch), reading, placing, limited, said))
 

@@ -25,7 +25,7 @@ from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.attention import Attention, attention_for, is_plain_to_see
-from patchsight.lsp.beside_loop import let_collector_in, work
+from patchsight.lsp.beside_loop import let_collector_in, let_go_of, work
 from patchsight.lsp.documents import Document, Documents
 from patchsight.lsp.roots import NO_ROOT, Root, Roots
 from patchsight.lsp.sent_edits import SentEdits
@@ -98,8 +98,20 @@ class _OpenPatch:
 
     def take(self, patch: Patch, read: tuple[int | None, Options]) -> Patch:
         """The patch was read anew, so there is no answer for it yet."""
+        self.let_go()
         self.patch, self.read, self.files, self.snapshot = patch, read, None, None
         return patch
+
+    def let_go(self) -> None:
+        """Have what is known freed beside the loop, as soon as it is not known any more."""
+        if self.patch:
+            let_go_of(self.patch.files, self.patch.parts, self.patch.problems)
+        self.let_go_of_answer()
+
+    def let_go_of_answer(self) -> None:
+        if self.snapshot:
+            report = self.snapshot.report
+            let_go_of(report.parts, report.problems, report.plan)
 
     def note_reading(self, characters: int, seconds: float) -> None:
         """Remember how long reading takes, of texts that are long enough to tell."""
@@ -230,6 +242,7 @@ class Analysis:
             if task:
                 task.cancel()
         state.give_up()
+        state.let_go()
         self._sent.forget(uri)
         for listener in self._listeners:
             listener.closed(uri)
@@ -301,6 +314,7 @@ class Analysis:
         patch = workspace.localise(patch, document.fs_path)
         files = workspace.files(patch, document.fs_path)
         state.give_up()
+        state.let_go_of_answer()
         state.files, state.snapshot = files, None
         state.targets = frozenset(
             os.path.normcase(real) for path in paths_of(patch) for real in files.real_paths(path)
@@ -342,7 +356,7 @@ class Analysis:
     ) -> None:
         started = time.perf_counter()
         try:
-            patch = await work(parse)
+            patch = await work(partial(_read_for_showing, parse))
             state.note_reading(len(patch.buffer.outer.text), time.perf_counter() - started)
             state.take(patch, read)
         finally:
@@ -451,6 +465,13 @@ class Analysis:
         """The answers for all open patches that someone means to apply."""
         found = [await self.checked(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
+
+
+def _read_for_showing(parse: Callable[[], Patch]) -> Patch:
+    """Read a patch, and make the table of lines that every position is told by."""
+    patch = parse()
+    _ = patch.buffer.outer.starts
+    return patch
 
 
 async def _pause(seconds: float) -> None:

@@ -17,6 +17,7 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.budget import Budget, ExhaustedError, Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import resolve
+from patchsight.core.placing.workload import workload
 from patchsight.core.text import line_diff as comparing
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.line_diff import opcodes
@@ -52,6 +53,12 @@ TARGET = "".join(line(number) + "\n" for number in range(MANY))
 
 def place(patch: Written, text: str, options: Options = SMALL) -> Report:
     return check.place(patch.text, {"f.txt": text}, name=patch.name, options=options)
+
+
+def small_beside(patch: Written) -> Options:
+    """A small budget for the search, beside what the patch costs by its size."""
+    size = workload(formats.parse(patch.text, patch.name))
+    return SMALL._replace(max_steps=SMALL.max_steps + int(size))
 
 
 # ---- how much there may be
@@ -102,6 +109,26 @@ def test_files_that_are_too_large_together(tmp_path: Path) -> None:
         "with it, the files of this patch have more than 6,400 bytes together"
         in report.problems[-1].message
     )
+
+
+def test_more_parts_than_can_be_placed_in_time() -> None:
+    """Known before any of them is looked for, so it is said at once."""
+    paths = [f"f{number}.txt" for number in range(20)]
+    patch = write("v4a", *[(path, "-old\n+new\n") for path in paths])
+    means = Means(5_000)
+    report = resolve(
+        formats.parse(patch.text, patch.name),
+        {path: Target(path, "old\n") for path in paths},
+        means=means,
+    )
+    [found] = report.problems
+    assert (found.code, found.message) == (
+        "budget_exceeded",
+        "The patch has 20 sections with 20 parts. To place them takes too long, so nothing is placed. "
+        "Split the patch.",
+    )
+    assert set(states(report)) == {"invalid"} and not report.plan
+    assert means.search.left == 5_000
 
 
 # ---- how long it may take
@@ -159,7 +186,8 @@ def longer(number: int) -> str:
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "unified"])
 def test_many_different_parts_that_stand_in_many_places(form: str) -> None:
-    report = place(many(form, longer, 300), "x\n" * MANY)
+    patch = many(form, longer, 300)
+    report = place(patch, "x\n" * MANY, small_beside(patch))
     assert not report.ok
     [found] = [one for one in report.problems if one.code == "budget_exceeded"]
     assert found.message == (
@@ -183,10 +211,11 @@ def test_identical_hunks_take_identical_places_in_order(lines: list[str], told: 
 @in_every_format
 def test_many_parts_that_are_nowhere(form: str) -> None:
     """Each is told; the nearest place is looked for as long as the budget lasts, and then no more."""
-    report = place(many(form, lambda number: f"-line {number} was in a file\n+x\n"), TARGET)
+    patch = many(form, lambda number: f"-line {number} was in a file\n+x\n")
+    report = place(patch, TARGET, small_beside(patch))
     assert not report.ok and not report.plan
-    # what is similar may be what is meant, so not looking is an error; as is not reading on
-    if form in ("applydiff", "searchreplace"):
+    # what is similar may be what is meant, so not looking is an error
+    if form == "applydiff":
         assert "budget_exceeded" in codes(report)
         return
     assert set(states(report)) == {"missing"}

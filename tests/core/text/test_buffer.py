@@ -8,7 +8,7 @@ import re
 import pytest
 
 from patchsight.core.text import buffer, pieces
-from patchsight.core.text.buffer import Buffer, find_row
+from patchsight.core.text.buffer import Buffer, find_row, split_lines
 from patchsight.core.text.pieces import search_rows
 
 
@@ -42,3 +42,14 @@ def test_what_is_searched_piece_by_piece_is_found_all_the_same(
         assert (match and match.span()) == (there and there.span()), text
         found += there is not None
     assert found > 100
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_long_text_is_split_like_a_short_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    ends = ["\n", "\r\n", "\r", "\r\r\n"] if seed % 2 else ["\n"]
+    text = "".join(chance.choice(["a", "", "bc", *ends]) for _ in range(60))
+    lines, shown = split_lines(text), Buffer(text).lines
+    monkeypatch.setattr(pieces, "_CHARACTERS", chance.randint(1, 9))
+    assert (split_lines(text), Buffer(text).lines) == (lines, shown)
+    assert Buffer(text).lines[-1:] == [text[Buffer(text).starts[-1] :]]

@@ -39,6 +39,7 @@ from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span, split_lines
+from patchsight.core.text.pieces import let_go
 
 _DEFAULTS = Options()
 
@@ -239,7 +240,10 @@ def _finish(patch: Patch, options: Options) -> Patch:
     """Put what was read in order: which part is which, and which of them a problem is about."""
     if len(patch.parts) > options.max_parts:
         text = patch.buffer.outer.text
-        flaw = _too_large(text, len(patch.parts), "part", options.max_parts)
+        parts = patch.parts
+        flaw = _too_large(text, len(parts), "part", options.max_parts)
+        patch.files.clear()
+        let_go(parts)
         return Patch(patch.format, patch.buffer, problems=[flaw])
     patch.problems.sort(key=lambda found: (found.span, found.severity))
     patch.number_parts()

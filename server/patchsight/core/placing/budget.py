@@ -16,6 +16,15 @@ from typing import NamedTuple
 class Cost:
     """What each kind of work costs, in steps: one table, so that prices can be compared."""
 
+    # what a patch costs by its size, see `workload`
+    LINE_READ = 2.0
+    LINE_PLACED = 8.0  #: of a part
+    SECTION = 150.0
+    CALL = 250.0  #: a section that was taken out of JSON or XML
+    PART = 70.0  #: one that edits; and if it …
+    PART_IN_TURN = 350.0  #: works on what the one before left
+    PART_BY_CODE = 200.0  #: is looked for by its code
+    PART_WITH_HINT = 200.0
     # going through the lines of a file
     LINE_COPIED = 1 / 5  #: also where two texts are compared as a whole
     LINE_REPLACED = 1.0  #: of a file that gets a new text: old and new lines are compared
@@ -24,6 +33,7 @@ class Cost:
     LINE_SCANNED = 1 / 2  #: down to the line that closes a block
     LINE_POSITIONED = 1 / 4  #: where positions are needed and lines have moved
     LINE_RENUMBERED = 1 / 2
+    LINE_OF_WORDS = 3.0  #: whose words go into a table
     INSERTED_LINE_CROSSED = 1 / 10  #: on the way up to a line that the user has
     BLANK_KEPT = 1 / 2  #: beside what ap found
     BLANK_SKIPPED = 1 / 10  #: inside it
@@ -59,6 +69,7 @@ class Budget:
 
     def __init__(self, steps: float = inf) -> None:
         self.left = steps
+        self.reserved = 0.0  #: of these, for what a patch costs by its size
         self.withdrawn = False
         self.refused = 0  #: how often something was not paid
 
@@ -67,12 +78,26 @@ class Budget:
         may follow.
         """
         steps = cost * times
-        if steps > self.left:
-            if self.withdrawn:
-                raise OvertakenError
+        if not self.holds(steps):
             self.refused += 1
             raise ExhaustedError
         self.left -= steps
+
+    def holds(self, steps: float) -> bool:
+        """Whether so many steps are left."""
+        if steps <= self.left - self.reserved:
+            return True
+        if self.withdrawn:
+            raise OvertakenError
+        return False
+
+    def reserve(self, steps: float) -> bool:
+        """Keep steps from being paid for anything else; False if there are not as many."""
+        self.reserved = 0.0
+        if not self.holds(steps):
+            return False
+        self.reserved = steps
+        return True
 
     def withdraw(self) -> None:
         """Let whoever pays next give up; may be called from another thread."""
@@ -106,7 +131,7 @@ class Means:
 
     def pay(self, search: float, words: float) -> bool:
         """Pay from both budgets for what was done before; False if they do not hold as much."""
-        if self.exhausted or search > self.search.left or words > self.words.left:
+        if self.exhausted or not self.search.holds(search) or not self.words.holds(words):
             return False
         self.search.left -= search
         self.words.left -= words

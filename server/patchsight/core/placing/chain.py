@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from patchsight.core.model.patch import FileChange, Grade
-from patchsight.core.placing.budget import Cost, ExhaustedError
+from patchsight.core.placing.budget import Budget, Cost, ExhaustedError
 from patchsight.core.placing.exchange import TRIES, Exchange, applied_to, is_result
 from patchsight.core.placing.in_turn import exchange_of
 from patchsight.core.placing.line_ring import LineRing
@@ -25,11 +25,17 @@ def is_left_by(ring: LineRing, changes: Sequence[FileChange]) -> bool:
         return False
     exchanges = list(map(exchange_of, parts))
     text = LineText(ring, closed=_is_closed(exchanges)).text
-    ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(text) * min(len(parts), TRIES))
-    if not is_result(text, exchanges):
+    if not is_result(text, exchanges, _paid_tries(ring.means.search, len(text))):
         return False
     gone = [part for part, each in zip(parts, exchanges, strict=True) if each.deletes]
     return not any(_is_alike(ring, part) for part in gone)
+
+
+def _paid_tries(budget: Budget, size: int) -> Iterator[int]:
+    """Steps back, each paid before it is made: most texts are no result, which the first one tells."""
+    for number in range(TRIES):
+        budget.pay(Cost.CHARACTER_SCANNED, 2 * size)
+        yield number
 
 
 def _is_alike(ring: LineRing, part: PartState) -> bool:

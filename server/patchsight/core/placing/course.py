@@ -86,7 +86,7 @@ class Course:
         agreed = self._current(exchange)
         if agreed is None or self._text is None or agreed.taken >= len(agreed.places):
             return None
-        stands = self._text.text.startswith(exchange.old, agreed.next)
+        stands = self._text.has(exchange.old, agreed.next)
         return (agreed.next, len(agreed.places) - agreed.taken) if stands else None
 
     def take(self) -> None:
@@ -99,7 +99,7 @@ class Course:
         agreed = agreed._replace(taken=agreed.taken + 1, changes=text.changes)
         left = agreed.taken < len(agreed.places)
         known = {agreed.next} if left else set[int]()
-        self._agreed = agreed if _are_counted(text.text, exchange, at, known) else None
+        self._agreed = agreed if _are_counted(text, exchange, at, known) else None
 
     def _current(self, exchange: Exchange) -> _Agreed | None:
         agreed, text = self._agreed, self._text
@@ -108,14 +108,14 @@ class Course:
         return agreed if agreed.exchange == exchange else None
 
 
-def _are_counted(text: str, exchange: Exchange, at: int, known: set[int]) -> bool:
+def _are_counted(text: LineText, exchange: Exchange, at: int, known: set[int]) -> bool:
     """Whether near a new text, which was just put in, neither text stands but there, or where it is
     known to.
     """
     end = at + len(exchange.new)
     for side in (exchange.old, exchange.new):
         first = max(0, at - len(side) + 1)
-        window = text[first : end + len(side) - 1]
+        window = text.part(first, end + len(side) - 1)
         for found in find_all(window, side):
             place = first + found
             inside = at <= place and place + len(side) <= end

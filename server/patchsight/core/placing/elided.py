@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.elision import is_elision
-from patchsight.core.model.patch import Kind, PatchLine, Repair
+from patchsight.core.model.patch import Grade, Kind, PatchLine, Repair
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.part_state import PartState, SectionState
@@ -38,11 +39,15 @@ def find_elided(lines: Sequence[PatchLine], ring: LineRing | None, path: str) ->
     suspects = [line for line in lines if is_elision(line.text, path)]
     if not suspects or ring is None:
         return suspects
-    content = {ring.lines[line] for line in ring.walk()}
+    where = ring.index(Grade.EXACT).where([line.text for line in suspects])
+    suspects = [line for line in suspects if ring.gone.keys() >= {*where.get(line.text, ())}]
     old = [line.text for line in lines if line.kind is not Kind.ADDED]
+    if not any(line.text in old for line in suspects):
+        return suspects
+    ring.means.search.pay(Cost.LINE_COPIED, len(ring.lines))
     if "\n".join(old) in "\n".join(split_lines(ring.result)):
-        content.update(old)
-    return [line for line in suspects if line.text not in content]
+        return [line for line in suspects if line.text not in old]
+    return suspects
 
 
 def _whole_ones(

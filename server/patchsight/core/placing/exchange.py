@@ -169,13 +169,15 @@ def proves(text: str, exchange: Exchange) -> bool:
 TRIES = 200  #: of steps back, in all
 
 
-def is_result(text: str, exchanges: list[Exchange]) -> bool:
+def is_result(text: str, exchanges: list[Exchange], tries: Iterator[int]) -> bool:
     """Whether a text is what exchanges, one after the other, leave of some other text: from the last
     to the first each can be undone, doing it again gives what there was, and one of them says by
     itself that it was applied.
     """
     exchanges = [each for each in exchanges if each.old != each.new or each.row is not None]
-    return _leads_back(text, exchanges, len(exchanges) - 1, False, iter(range(TRIES)))
+    if len(exchanges) > TRIES:
+        return False  # each takes one at least
+    return _leads_back(text, exchanges, len(exchanges) - 1, False, tries)
 
 
 def _leads_back(

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from patchsight.core.model.patch import Grade
 from patchsight.core.model.problems import Problem, Related
 from patchsight.core.model.report import Lines, Nearest
 from patchsight.core.placing import messages
+from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.exchange import Exchange, find_all
 from patchsight.core.placing.grades import WORDS
+from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.line_text import LineText, Region
 from patchsight.core.placing.locate import Candidate
 from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.text_search import places_of
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import count, quote_line
 
@@ -152,7 +156,11 @@ def consumed(section: SectionState, part: PartState, exchange: Exchange) -> Prob
     ring = section.ring
     if ring.pristine:
         return None
+    if not _may_have_stood(ring, exchange):
+        return None
+    ring.means.search.pay(Cost.LINE_COPIED, ring.size)
     first = "\n".join(ring.lines[: ring.size]) + "\n"
+    ring.means.search.pay(Cost.CHARACTER_SCANNED, len(first))
     for at in find_all(first, exchange.old, whole=exchange.whole):
         row = first.count("\n", 0, at)
         rows = range(row, row + 1 + exchange.old[:-1].count("\n"))
@@ -160,6 +168,13 @@ def consumed(section: SectionState, part: PartState, exchange: Exchange) -> Prob
         if taker is not None:
             return messages.consumed(section, part, _locus(section, part), row, taker, "text")
     return None
+
+
+def _may_have_stood(ring: LineRing, exchange: Exchange) -> bool:
+    """Whether the file had every line of a text that is to be found as a whole."""
+    lines = exchange.old.split("\n")[0 if exchange.whole else 1 : -1]
+    where = ring.index(Grade.EXACT).where(lines)
+    return all(where.get(line) for line in lines)
 
 
 def missing(
@@ -178,7 +193,7 @@ def missing(
         completed = _completed(section, part, near)
         if completed:
             note, near = completed
-    new = find_all(text.text, exchange.new, whole=exchange.whole)
+    new = places_of(text, exchange.new, whole=exchange.whole)
     if len(new) > 1:
         ids = [text.ids(at, at + len(exchange.new)) for at in new]
         note.related += _related(section, section.some_lines(ids), "the new text stands here")
@@ -190,7 +205,7 @@ def _part_of_line(
 ) -> Problem | None:
     """The old text stands there, but it is less than the lines it stands in."""
     wanted = exchange.old.removesuffix("\n")
-    places = find_all(text.text, wanted)
+    places = places_of(text, wanted)
     if len(places) != 1:
         return None
     start, end = places[0], places[0] + len(wanted)
@@ -240,7 +255,7 @@ def _over_escaped(
     section: SectionState, part: PartState, exchange: Exchange, text: LineText
 ) -> Problem | None:
     read = unescaped(exchange.old)
-    places = find_all(text.text, read) if read != exchange.old else []
+    places = places_of(text, read) if read != exchange.old else []
     if not places:
         return None
     row = section.ring.shown(text.ids(places[0], places[0] + len(read))[0])

@@ -12,6 +12,7 @@ from operator import eq
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
+from patchsight.core.text.pieces import pieces
 
 _RUNS = re.compile(r"[ \t\f\v]+")
 _SEPARATORS = re.compile(r"[\x1c-\x1f]")
@@ -65,7 +66,8 @@ KEYS: dict[Grade, Callable[[str], str]] = {
 
 def keys_of(lines: list[str], grade: Grade) -> list[str]:
     """The keys of many lines, at one stroke where their characters allow that."""
-    if grade in (Grade.WHITESPACE, Grade.PUNCTUATION) and _is_plain("\n".join(lines)):
+    split = grade in (Grade.WHITESPACE, Grade.PUNCTUATION)
+    if split and all(_is_plain("\n".join(piece)) for piece in pieces(lines)):
         return [" ".join(line.split()) for line in lines]
     if grade is Grade.INDENTATION:
         return [line.strip(WHITE) for line in lines]

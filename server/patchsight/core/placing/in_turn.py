@@ -22,9 +22,7 @@ from patchsight.core.placing.exchange import (
     Exchange,
     Places,
     apart,
-    find_all,
     outside,
-    places_in,
 )
 from patchsight.core.placing.hunks import place_hunks
 from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
@@ -32,9 +30,9 @@ from patchsight.core.placing.numbers import NEAR
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.repairs import refused_as, told_of
 from patchsight.core.placing.siblings import growth_above
+from patchsight.core.placing.text_search import places_of
 from patchsight.core.text.buffer import BOM, is_trivial
 
-_MANY = 16  #: places that are worth a table of rows
 _TELLING = 4  #: characters of a part of a line that say something
 
 
@@ -96,22 +94,20 @@ class _Turn:
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
         old, new = self._exchange.old, self._exchange.new
-        if old.startswith(BOM) and old not in self._text.text:
+        if old.startswith(BOM) and not places_of(self._text, old):
             self._exchange = self._exchange._replace(old=old[1:], new=new.removeprefix(BOM))
 
     # ---- to the character
     def _find(self) -> Places:
         """Where the two texts stand; a new text that a part before has just put in proves nothing."""
-        self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
-        places = places_in(self._text.text, self._exchange)
-        self._ring.means.search.pay(Cost.HIT, len(places.old) + len(places.new))
-        if len(places.old) + len(places.new) > _MANY:
-            self._text.prepare()
+        old, found = self._places_of(self._exchange.old), self._places_of(self._exchange.new)
+        self._ring.means.search.pay(Cost.HIT, len(old) + len(found))
         size = len(self._exchange.new)
-        new = [
-            at for at in places.new if not self._is_made(at, at + size) and not self._is_deeper(at)
-        ]
-        return Places(places.old, new, outside(places.old, new, self._exchange))
+        new = [at for at in found if not self._is_made(at, at + size) and not self._is_deeper(at)]
+        return Places(old, new, outside(old, new, self._exchange))
+
+    def _places_of(self, side: str) -> list[int]:
+        return places_of(self._text, side, whole=self._exchange.whole)
 
     def _is_made(self, start: int, end: int) -> bool:
         """Whether a part before this one had a hand in a stretch."""
@@ -122,7 +118,7 @@ class _Turn:
         """Whether the new text is indented, and the file's line there deeper than that: another
         text ends in the same words.
         """
-        before = self._text.text[self._text.text.rfind("\n", 0, at) + 1 : at]
+        before = self._text.indent(at)
         return self._exchange.new[:1] in (" ", "\t") and bool(before) and not before.strip()
 
     def _decide_as_agreed(self) -> Decision | None:
@@ -153,10 +149,10 @@ class _Turn:
         line = self._stated_line() if self._exchange.whole else None
         if line is None or line == self._ring.head or self._stands_without_drift():
             return None
-        old, new, text = self._exchange.old, self._exchange.new, self._text.text
-        at = self._text.offset(self._text.row_of(line))
+        old, new, text = self._exchange.old, self._exchange.new, self._text
+        at = text.start_of(line)
         first = max(0, at - len(new) + len(old))
-        if not text.startswith(old, at) or text.find(new, first, at + len(new)) >= 0:
+        if not text.has(old, at) or new in text.part(first, at + len(new)):
             return None
         return self._fit([at])
 
@@ -260,7 +256,7 @@ class _Turn:
 
     def _free_for_twins(self, places: Places) -> list[int]:
         """The places of the old text that no part before has used for the same."""
-        new = find_all(self._text.text, self._exchange.new, whole=self._exchange.whole)
+        new = self._places_of(self._exchange.new)
         free = outside(places.old, new, self._exchange)
         return apart(free, len(self._exchange.old))
 
@@ -287,7 +283,7 @@ class _Turn:
         once = len(places.old) == 1 or (not places.old and len(places.new) == 1)
         repair = self._part.written.repaired
         rivals = repair.rivals if repair else ()
-        rivalled = any(find_all(self._text.text, rival, whole=True) for rival in rivals)
+        rivalled = any(places_of(self._text, rival, whole=True) for rival in rivals)
         decision = self._decide(places) if once and not rivalled else None
         sound = decision is not None and decision.state in (State.FITS, State.APPLIED)
         if decision is None or not sound:
@@ -339,7 +335,7 @@ class _Turn:
         rows = {
             row for at in places.new for row in self._text.rows(at, at + len(self._exchange.new))
         }
-        lines = (self._ring.lines[self._text.order[row]] for row in rows)
+        lines = (self._ring.lines[self._text.line(row)] for row in rows)
         return any(line.strip() != new for line in lines)
 
     def _loose_rivals(self, new: Sequence[int]) -> list[Candidate]:
@@ -459,7 +455,7 @@ class _Turn:
     def _stands(self, read: PartState) -> bool:
         exchange = exchange_of(read)
         sides = (exchange.old, exchange.new)
-        return any(find_all(self._text.text, side, whole=exchange.whole) for side in sides)
+        return any(places_of(self._text, side, whole=exchange.whole) for side in sides)
 
     def _fit(self, places: Sequence[int], *told: Problem) -> Decision:
         """Put the part in, in all of these places."""

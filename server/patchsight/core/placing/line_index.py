@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
 from patchsight.core.placing.budget import Budget, Cost
+from patchsight.core.text.pieces import pieces
 
 _PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
@@ -124,9 +125,11 @@ class Index:
         where = self._where
         for key in keys:
             where[key] = []
-        for line in compress(range(len(self._table)), map(keys.__contains__, self._table)):
-            if line != self._sentinel:
-                where[self._table[line]].append(line)
+        table = self._table
+        for some in pieces(range(len(table))):
+            for line in compress(some, map(keys.__contains__, table[some[0] : some[-1] + 1])):
+                if line != self._sentinel:
+                    where[table[line]].append(line)
 
 
 def _longest(block: Sequence[str]) -> Sequence[str]:

@@ -17,7 +17,9 @@ from patchsight.core.model.patch import Grade
 from patchsight.core.placing.budget import Cost, Means
 from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
+from patchsight.core.placing.word_index import WordIndex
 from patchsight.core.text.buffer import BOM, is_blank, split_ends
+from patchsight.core.text.pieces import pieces
 
 _STEP = 1 << 40
 _MUCH = 16  #: places from which on they are not looked for twice
@@ -50,6 +52,7 @@ class LineRing:
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
+        self.words = WordIndex(self.lines)
         self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> LineRing:
@@ -68,6 +71,7 @@ class LineRing:
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
+        copy.words = WordIndex(copy.lines)
         copy._answers = {}
         if not self.dirty:  # whose new text the tables do not know
             others = [grade for grade in self._keys if grade is not Grade.EXACT]
@@ -320,9 +324,9 @@ class LineRing:
         """The text as the parts leave it."""
         if self.pristine and not self.dirty:
             return self.text
-        order = self.order
+        line, end = self.lines.__getitem__, self.ends.__getitem__
         return "".join(
-            map(add, map(self.lines.__getitem__, order), map(self.ends.__getitem__, order))
+            ["".join(map(add, map(line, some), map(end, some))) for some in pieces(self.order)]
         )
 
     def blank(self, line: int) -> bool:

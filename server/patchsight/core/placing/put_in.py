@@ -52,7 +52,7 @@ def _change(
     part: PartState, exchange: Exchange, text: LineText, regions: Sequence[Region]
 ) -> Decision:
     ring = text.ring
-    rows = (text.order[region.first : region.last + 1] for region in regions)
+    rows = (text.lines(region.first, region.last) for region in regions)
     before = [ring.lines[line] for ids in rows for line in ids]
     after = [line for region in regions for line in region.lines]
     newline = ring.last == ring.head or bool(ring.ends[ring.last])
@@ -69,9 +69,8 @@ def _without_empty_line(region: Region) -> Region:
 
 def _put(text: LineText, region: Region, part: int) -> None:
     """Change the lines of a region."""
-    ring, order = text.ring, text.order
-    ids = order[region.first : region.last + 1]
-    above = order[region.first - 1] if region.first else ring.head
+    ring, ids = text.ring, text.lines(region.first, region.last)
+    above = text.line(region.first - 1) if region.first else ring.head
     for tag, start, stop, first, last in reversed(
         opcodes([ring.lines[line] for line in ids], region.lines)
     ):
@@ -85,11 +84,11 @@ def _put(text: LineText, region: Region, part: int) -> None:
 
 def insert(section: SectionState, part: PartState, text: LineText, row: int) -> Decision:
     """Put whole lines in below so many others."""
-    ring, order = section.ring, text.order
-    if not 0 <= row <= len(order):
-        note = messages.line_out_of_range(section, part, row, len(order))
+    ring, height = section.ring, text.height
+    if not 0 <= row <= height:
+        note = messages.line_out_of_range(section, part, row, height)
         return Decision(State.MISSING, problems=(note,))
-    there = order[row : row + len(part.added)]
+    there = text.lines(row, row + len(part.added) - 1)
     if [ring.lines[line] for line in there] == part.added:
         lines = section.lines(there)
         if all(map(is_trivial, part.added)):
@@ -97,10 +96,14 @@ def insert(section: SectionState, part: PartState, text: LineText, row: int) -> 
             return Decision(State.AMBIGUOUS, lines, problems=(note,))
         note = messages.already_applied(section, part, lines)
         return Decision(State.APPLIED, lines, Grade.EXACT, 1.0, problems=(note,))
-    newline = not order or bool(ring.ends[ring.last])
-    left = order[row - 1] if row else ring.head
+    newline = not height or bool(ring.ends[ring.last])
+    left = text.line(row - 1) if row else ring.head
     at = ring.shown(left) + 1 if row else 0
     ring.splice(left, [], part.added, part.written.index)
     ring.end_with_newline(newline)
+    if row < height:  # at the end, the line end above may be new as well
+        start = text.start_of(there[0])
+        added = "".join(f"{line}\n" for line in part.added)
+        text.update(Region(row, row - 1, start, start, added, at_end=False))
     note = messages.unverified_position(section, part, row)
     return Decision(State.FITS, Lines(at, at), Grade.EXACT, 1.0, after=part.added, problems=(note,))

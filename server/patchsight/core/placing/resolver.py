@@ -33,6 +33,8 @@ from patchsight.core.placing.plan import make_plan
 from patchsight.core.placing.repairs import told_of
 from patchsight.core.placing.siblings import Siblings
 from patchsight.core.placing.targets import Targets, has_error
+from patchsight.core.placing.workload import workload
+from patchsight.core.text.phrases import count
 
 if TYPE_CHECKING:
     from patchsight.core.placing.memo import Memory
@@ -62,9 +64,12 @@ def resolve(
     `means` are what it may cost, if not what the options say.
     """
     options = options or Options()
-    overlay = Overlay(targets, means or Means(options.max_steps))
+    means = means or Means(options.max_steps)
+    overlay = Overlay(targets, means)
     placer = _Placer(patch, overlay, options, Targets(patch, overlay, options, itself, known))
-    if memory:
+    if not means.search.reserve(workload(patch)):
+        outcomes = _refuse(patch)
+    elif memory:
         place_all = memory.around(placer.place, overlay, (patch.format, options, itself))
         outcomes = place_all(patch)
     else:
@@ -118,6 +123,27 @@ class Outcome(NamedTuple):
     path: str  #: of the file it works on
     resolutions: list[Resolution]
     problems: list[Problem]
+
+
+def _refuse(patch: Patch) -> list[Outcome]:
+    """Place nothing of a patch that is too large for that."""
+    outcomes = [
+        Outcome(
+            change.path.raw,
+            [record(part, change, change.path.raw, Decision(), []) for part in change.parts],
+            [],
+        )
+        for change in patch.files
+    ]
+    sections, parts = count(len(patch.files), "section"), count(len(patch.parts), "part")
+    message = (
+        f"The patch has {sections} with {parts}. To place them takes too long, so nothing is placed. "
+        "Split the patch."
+    )
+    first = outcomes[0].resolutions[0].part.index if outcomes[0].resolutions else None
+    found = problem("budget_exceeded", patch.files[0].header, message, part=first)
+    outcomes[0].problems.append(found)
+    return outcomes
 
 
 def _place_modifications(

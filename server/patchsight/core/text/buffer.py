@@ -11,7 +11,7 @@ from itertools import accumulate, count, islice
 from operator import add
 from typing import NamedTuple
 
-from patchsight.core.text.pieces import pieces
+from patchsight.core.text.pieces import pieces, split_rows
 
 BOM = "\ufeff"
 #: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
@@ -43,7 +43,7 @@ class Position(NamedTuple):
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends; a final line end opens no further line."""
-    lines = text.split("\n") if "\r" not in text else _EOL.split(text)
+    lines = split_rows(text, _EOL if "\r" in text else None)
     if lines[-1] == "":
         lines.pop()
     return lines
@@ -114,7 +114,7 @@ class Buffer:
     @cached_property
     def lines(self) -> list[str]:
         """Every line without its end; an empty last line counts, as it does in an editor."""
-        return self.text.split("\n") if "\r" not in self.text else self._eol.split(self.text)
+        return split_rows(self.text, self._eol if "\r" in self.text else None)
 
     @cached_property
     def starts(self) -> list[int]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 _CHARACTERS = 500_000  #: of a piece of text, which are a few milliseconds
 _ITEMS = 20_000  #: of a piece of a list
+_FREED = 500  #: items of a list that are freed at a time
 #: Where a piece may end: what JSON goes on with inside of a pair does not follow.
 _CUT = re.compile(r"\n(?=\s*[^\s:\"'\\])")
 
@@ -28,6 +29,30 @@ def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match
             return match
         start = cut.start()
     return pattern.search(text, start)
+
+
+def split_rows(text: str, ends: re.Pattern[str] | None = None) -> list[str]:
+    """A text as a list of its lines, which end in line feeds, or in what a pattern finds."""
+    split = ends.split if ends else _split
+    lines, start = list[str](), 0
+    while len(text) - start > _CHARACTERS:
+        cut = text.find("\n", start + _CHARACTERS) + 1
+        if not cut:
+            break
+        lines += split(text[start:cut])
+        lines.pop()  # nothing stands behind the line end
+        start = cut
+    return lines + split(text[start:]) if start else split(text)
+
+
+def _split(text: str) -> list[str]:
+    return text.split("\n")
+
+
+def let_go(items: list[T]) -> None:
+    """Empty a list whose items nobody else holds any more: to free all of them is long, too."""
+    while items:
+        del items[-_FREED:]
 
 
 def pieces(items: Sequence[T]) -> Iterator[Sequence[T]]:
