@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import LADDER
-from patchsight.core.model.hunk_lines import HunkLines, in_columns, without
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Lines, State
@@ -171,8 +171,8 @@ def _stands_already(
         return False
     there = [section.ring.lines[line] for line in place.ids]
     old, new = iter(there), iter(added)
-    left = [next(new) if kind == "+" else next(old) for kind in part.kinds]
-    return without("-", part.kinds, left) == there
+    rows = [(kind, next(new) if kind == "+" else next(old)) for kind in part.kinds]
+    return [line for kind, line in rows if kind != "-"] == there
 
 
 def _missing(section: SectionState, part: PartState) -> Decision:
