@@ -70,9 +70,16 @@ def _report_empty(part: Part, problems: list[Problem]) -> None:
     problems.append(problem("empty_hunk", part.header, message))
 
 
-def _lacks_much(said: int, there: int, *, unended: bool) -> bool:
-    """Whether so many added lines are missing that the count is hardly wrong."""
-    return said - there > (0 if unended else max(1, _SCARCE * said))
+def _is_cut_off(
+    part: Part, kinds: str, lacking: int, said: int, *, makes: bool, whole_old: bool, unended: bool
+) -> bool:
+    """Whether added lines are missing at the end of the text: of a file that is made any, if not even
+    the last row has an end, else so many that the count is hardly wrong.
+    """
+    if makes and part.short and unended:
+        return lacking > 0
+    adds_last = part.short and whole_old and kinds.endswith("+")
+    return (makes or adds_last) and lacking > max(1, _SCARCE * said)
 
 
 def _check_counts(
@@ -85,9 +92,11 @@ def _check_counts(
     if said == there:
         return
     makes = op is Op.CREATE or numbers.old_start == said[0] == there[0] == 0
-    whole_old = part.short and said[0] == there[0] and kinds.endswith("+")
-    unended = part.short and part.span.end == len(rows.buffer.text)
-    if (makes or whole_old) and _lacks_much(said[1], there[1], unended=makes and unended):
+    whole_old, unended = said[0] == there[0], part.span.end == len(rows.buffer.text)
+    lacking = said[1] - there[1]
+    if _is_cut_off(
+        part, kinds, lacking, said[1], makes=makes, whole_old=whole_old, unended=unended
+    ):
         part.broken = True
         message = (
             f"The header counts {said[1]} new lines, but only {there[1]} follow: the text is cut off. "
