@@ -914,3 +914,16 @@ def test_one_bad_hunk_and_nothing_is_applied() -> None:
         None,
     )
     assert states(report) == ["fits", "missing"]
+
+
+@pytest.mark.parametrize(
+    "hunk",
+    [
+        "@@ -4,7 +4,8 @@\n d\n e\n",  # ends before the first changed line
+        "@@ -5,2 +5,20 @@\n e\n f\n+one\n+two\n",  # nor would context follow at the end of the file
+    ],
+)
+def test_a_text_that_ends_in_the_middle_of_its_last_hunk(hunk: str) -> None:
+    patch = f"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n{hunk}"
+    report = answer(patch, {"f": "a\nb\nc\nd\ne\nf\n"})
+    assert [problem.code for problem in report.errors] == ["truncated_patch"], messages(report)

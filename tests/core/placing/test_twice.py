@@ -209,3 +209,20 @@ def test_what_is_left_of_a_patch_that_was_applied_is_not_aimed_at_another_place(
     assert [problem.code for problem in report.errors] == ["ambiguous_context"]
     fresh = text.replace("load(2, again=True)", "load(1)")
     assert answer(patch, {"f.py": fresh}).ok
+
+
+def test_a_modification_that_takes_away_what_one_before_it_stands_on() -> None:
+    """What is left does not show how the lines that are gone were indented, so nobody could tell."""
+    first = (
+        "      - action: INSERT_AFTER\n        snippet: |\n          flush(x)\n          return x\n"
+    )
+    second = (
+        "      - action: REPLACE\n        snippet: |\n          def save(x):\n          flush(x)\n"
+    )
+    patch = (
+        'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n'
+        f"{first}        content: load(x)\n{second}        content: check(x)\n"
+    )
+    report = answer(patch, {"f.py": "def save(x):\n    flush(x)\n    return x\n"})
+    left = {path: text for path, text in report.files.items() if text is not None}
+    assert not report.ok or not answer(patch, left).files

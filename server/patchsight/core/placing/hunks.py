@@ -115,14 +115,14 @@ def _telling_line(part: HunkLines) -> str:
 
 
 def _may_find_again(ring: LineRing, parts: Sequence[Part]) -> bool:
-    """The same for parts that look for code. One that looks for lines which one before it writes
-    may read what they leave together otherwise than what each of them left.
+    """The same for parts that look for code. One that looks for lines which one before it writes, or
+    stands on, may read what they leave together otherwise than what each of them left.
     """
-    made = set[str]()
+    touched = set[str]()
     for part in parts:
-        if not made.isdisjoint(old_code(part)) or _may_find_code(ring, part):
+        if not touched.isdisjoint(old_code(part)) or _may_find_code(ring, part):
             return True
-        made.update(added_code(part))
+        touched.update(old_code(part), added_code(part))
     return False
 
 

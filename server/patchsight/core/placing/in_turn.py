@@ -74,6 +74,7 @@ class _Turn:
 
     def place(self) -> None:
         part, exchange = self._part, self._exchange
+        agreed: Decision | None = None
         if exchange.row is not None:
             part.decision = put_in.insert(self._section, part, self._text, exchange.row)
         elif exchange.old == exchange.new:
@@ -83,11 +84,12 @@ class _Turn:
             part.decision = self._decide_doubtful()
         else:
             self._drop_copied_mark()
-            known = self._decide_as_agreed() or self._decide_at_number()
+            agreed = self._decide_as_agreed()
+            known = agreed or self._decide_at_number()
             part.decision = known or self._decide(self._find()) or self._decide_loosely()
         if part.fits:
             self._course.use(part.written)
-        row = self._stated_row() if exchange.row is None else None
+        row = self._stated_row() if exchange.row is None and not agreed else None
         if row is not None and part.decision.where:
             self._course.drift = part.decision.where.start - row
 

@@ -187,7 +187,8 @@ class HunkReader:
         lacking = max(self.old_left, self.new_left) + part.droppable
         if numbers and lacking > 0 and self.row > self.rows.final:
             solid = kinds[: len(part.lines) - part.droppable]
-            part.short = solid.endswith(("+", "-")) and not self.markers
+            part.short = not solid.endswith(" ") or not solid.strip()
+            part.short = part.short and not self.markers
         return part
 
     def _count_trailing_blank(self) -> int:

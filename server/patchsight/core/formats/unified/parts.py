@@ -32,7 +32,8 @@ def check_part(part: Part, op: Op, rows: DiffRows, problems: list[Problem]) -> N
         _check_counts(part, op, kinds, part.numbers, rows, problems)
 
 
-#: A created file that lacks more than this share of the lines its header counts is cut off.
+#: A text that ends in added lines and lacks more than this share of those its header counts is cut
+#: off, if nothing else tells.
 _SCARCE = 0.2
 _MISFITS = {
     Op.CREATE: "This line does not start with `+`, but the file is created (`--- /dev/null`), so it has no old lines. "
@@ -52,6 +53,14 @@ def _find_misfit(kinds: str, op: Op) -> int:
 
 
 def _report_empty(part: Part, problems: list[Problem]) -> None:
+    if part.lines and part.short:
+        part.broken = True
+        message = (
+            "The text ends before the first line that this hunk changes, and its header counts more lines: the rest is "
+            "missing. Ask for it, or remove the hunk."
+        )
+        problems.append(problem("truncated_patch", part.header, message))
+        return
     if part.lines:
         message = "The hunk has context lines only, so it changes nothing. Mark the lines that change with `-` and `+`."
         problems.append(problem("empty_hunk", part.header, message, severity=Severity.WARNING))
@@ -59,6 +68,18 @@ def _report_empty(part: Part, problems: list[Problem]) -> None:
     part.broken = True
     message = "No line follows the hunk header. Write the lines of the hunk, or remove the header."
     problems.append(problem("empty_hunk", part.header, message))
+
+
+def _is_cut_off(
+    part: Part, kinds: str, lacking: int, said: int, *, makes: bool, whole_old: bool, unended: bool
+) -> bool:
+    """Whether added lines are missing at the end of the text: of a file that is made any, if not even
+    the last row has an end, else so many that the count is hardly wrong.
+    """
+    if makes and part.short and unended:
+        return lacking > 0
+    adds_last = part.short and whole_old and kinds.endswith("+")
+    return (makes or adds_last) and lacking > max(1, _SCARCE * said)
 
 
 def _check_counts(
@@ -70,14 +91,16 @@ def _check_counts(
     there = [size - kinds.count("+"), size - kinds.count("-")]
     if said == there:
         return
-    lacking = said[1] - there[1]
-    unended = part.short and part.span.end == len(rows.buffer.text)
     makes = op is Op.CREATE or numbers.old_start == said[0] == there[0] == 0
-    if makes and lacking > (0 if unended else max(1, _SCARCE * said[1])):
+    whole_old, unended = said[0] == there[0], part.span.end == len(rows.buffer.text)
+    lacking = said[1] - there[1]
+    if _is_cut_off(
+        part, kinds, lacking, said[1], makes=makes, whole_old=whole_old, unended=unended
+    ):
         part.broken = True
         message = (
             f"The header counts {said[1]} new lines, but only {there[1]} follow: the text is cut off. "
-            "Ask for the rest, or correct the count if the file is complete."
+            "Ask for the rest, or correct the count if nothing is missing."
         )
         problems.append(problem("truncated_patch", part.header, message))
         return
