@@ -186,6 +186,7 @@ def _read_settings(options: argparse.Namespace) -> Options:
         max_target_bytes=options.max_size * _MIB,
         max_patch_bytes=options.max_size * _MIB,
         keystone_files=tuple(options.keystone),
+        patient=True,
     )
 
 

@@ -21,7 +21,7 @@ def rewrite(options: argparse.Namespace) -> int:
     """Write each patch anew: in another format, with fresh context, or backwards."""
     if not options.root.is_dir():
         raise UserError(f"{options.root} is not a folder")
-    settings = Options(profile=options.profile, agent=options.agent)
+    settings = Options(profile=options.profile, agent=options.agent, patient=True)
     sources, complaints = read_sources(options.patches, settings.max_patch_bytes)
     if complaints:
         raise UserError("; ".join(complaints))

@@ -20,7 +20,7 @@ def why(options: argparse.Namespace) -> int:
     if not options.root.is_dir():
         raise UserError(f"{options.root} is not a folder")
     revision = Revision(options.root, options.rev) if options.rev else None
-    settings = Options(profile=options.profile, agent=options.agent)
+    settings = Options(profile=options.profile, agent=options.agent, patient=True)
     log = read_log(options.log)
     past = Past(options.root, settings, log.folders, revision)
     with Progress(len(log.events), "edits") as progress:

@@ -115,20 +115,20 @@ def test_more_parts_than_can_be_placed_in_time() -> None:
     """Known before any of them is looked for, so it is said at once."""
     paths = [f"f{number}.txt" for number in range(20)]
     patch = write("v4a", *[(path, "-old\n+new\n") for path in paths])
-    means = Means(5_000)
-    report = resolve(
-        formats.parse(patch.text, patch.name),
-        {path: Target(path, "old\n") for path in paths},
-        means=means,
-    )
+    means = Means(4_000)
+    parsed = formats.parse(patch.text, patch.name)
+    targets = {path: Target(path, "old\n") for path in paths}
+    report = resolve(parsed, targets, means=means)
     [found] = report.problems
     assert (found.code, found.message) == (
         "budget_exceeded",
-        "The patch has 20 sections with 20 parts. To place them takes too long, so nothing is placed. "
-        "Split the patch.",
+        "The patch has 20 sections with 20 parts. To place them while you type takes too long, so "
+        "nothing is placed. Split the patch, or use the command line, which takes its time.",
     )
     assert set(states(report)) == {"invalid"} and not report.plan
-    assert means.search.left == 5_000
+    assert means.search.left == 4_000
+    # where nobody types, only the search counts
+    assert set(states(resolve(parsed, targets, Options(patient=True), means=means))) == {"fits"}
 
 
 # ---- how long it may take

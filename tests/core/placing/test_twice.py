@@ -186,9 +186,9 @@ def test_a_blank_line_that_may_be_noise_aims_a_second_run_at_nothing_else() -> N
     """With it the new text stands at the top, without it the old one stands at the bottom."""
     patch = "*** Begin Patch\n*** Update File: f\n@@\n import re\n-load(1)\n+load(2)\n save(1)\n\n*** End Patch\n"
     text = "import re\nload(1)\nsave(1)\n\nclose()\nimport re\nload(1)\nsave(1)\nopen()\n"
-    first = answer(patch, {"f": text})
-    assert first.files == {"f": text.replace("load(1)", "load(2)", 1)}
-    assert not answer(patch, dict(first.files)).ok
+    left = text.replace("load(1)", "load(2)", 1)
+    assert answer(patch, {"f": text}).files == {"f": left}
+    assert not answer(patch, {"f": left}).ok
 
 
 @pytest.mark.parametrize("reverse", [False, True])

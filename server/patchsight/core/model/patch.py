@@ -267,4 +267,5 @@ class Options(NamedTuple):
     max_problems: int = 500  #: of each code
     max_candidates: int = 50
     max_steps: int = 2_000_000  #: of the search; see `budget`
+    patient: bool = False  #: nobody types meanwhile, so the size of a patch does not count as steps
     keystone_files: tuple[str, ...] = ()

@@ -166,8 +166,9 @@ class _Turn:
         if not self._course.drift or row is None or not 0 <= row < self._ring.size:
             return False
         line = self._ring.now(row)
-        at = self._text.offset(self._text.row_of(line)) if line != self._ring.head else -1
-        return at >= 0 and self._text.text.startswith(self._exchange.old, at)
+        return line != self._ring.head and self._text.has(
+            self._exchange.old, self._text.start_of(line)
+        )
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -245,9 +246,12 @@ class _Turn:
         return bool(others) and not touched and all(map(self._is_done, others))
 
     def _is_done(self, part: Part) -> bool:
-        self._ring.means.search.pay(Cost.CHARACTER_SCANNED, 2 * len(self._text.text))
-        places = places_in(self._text.text, exchange_of(PartState(part)))
-        return bool(places.new) and not places.free and not part.broken
+        exchange = exchange_of(PartState(part))
+        old, new = (
+            places_of(self._text, side, whole=exchange.whole)
+            for side in (exchange.old, exchange.new)
+        )
+        return bool(new) and not outside(old, new, exchange) and not part.broken
 
     def _applied(self, place: Candidate) -> Decision:
         decision = self._section.at(State.APPLIED, place)

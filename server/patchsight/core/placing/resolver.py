@@ -67,7 +67,7 @@ def resolve(
     means = means or Means(options.max_steps)
     overlay = Overlay(targets, means)
     placer = _Placer(patch, overlay, options, Targets(patch, overlay, options, itself, known))
-    if not means.search.reserve(workload(patch)):
+    if not options.patient and not means.search.reserve(workload(patch)):
         outcomes = _refuse(patch)
     elif memory:
         place_all = memory.around(placer.place, overlay, (patch.format, options, itself))
@@ -137,8 +137,8 @@ def _refuse(patch: Patch) -> list[Outcome]:
     ]
     sections, parts = count(len(patch.files), "section"), count(len(patch.parts), "part")
     message = (
-        f"The patch has {sections} with {parts}. To place them takes too long, so nothing is placed. "
-        "Split the patch."
+        f"The patch has {sections} with {parts}. To place them while you type takes too long, so "
+        "nothing is placed. Split the patch, or use the command line, which takes its time."
     )
     first = outcomes[0].resolutions[0].part.index if outcomes[0].resolutions else None
     found = problem("budget_exceeded", patch.files[0].header, message, part=first)
