@@ -436,3 +436,27 @@ def test_a_fence_line_that_is_content_is_not_left_out(old: str, new: str, file: 
     assert not answer(patch, {"f.md": file}).ok
     without = file.replace("Install it", "Install").replace("~", "")
     assert not answer(patch, {"f.md": without}).ok
+
+
+OVERLINED = """\
+f.rst
+<<<<<<< SEARCH
+=====
+Title
+=====
+=======
+=====
+Other
+=====
+>>>>>>> REPLACE
+"""
+
+
+def test_a_line_above_a_heading_is_not_taken_for_the_divider() -> None:
+    """The middle divider holds where the text above it stands; nothing is made of the rest."""
+    report = answer(OVERLINED, {"f.rst": "=====\nTitle\n=====\n\ntext\n"})
+    assert report.files == {"f.rst": "=====\nOther\n=====\n\ntext\n"}
+    assert codes(report) == ["ambiguous_divider"]
+    for files in ({}, {"f.rst": ""}, {"f.rst": "text\n"}):
+        refused = answer(OVERLINED, files)
+        assert refused.errors and not refused.plan

@@ -172,7 +172,7 @@ class BlockReader:
         number it is the middle one, if that proves true.
         """
         dividers = self.block.dividers
-        if len(dividers) < 2 or dividers[0] == self._first_old():
+        if len(dividers) < 2 or self._is_empty_above(dividers):
             return dividers[0] if dividers else None
         span, rows = self.rows.trimmed(dividers[1]), [row + 1 for row in dividers]
         message = (
@@ -194,6 +194,14 @@ class BlockReader:
         rivals = tuple(self._text(self._first_old(), row) for row in later)
         part.repaired = Repair("ambiguous_divider", span, told, refused, rivals=rivals)
         return middle
+
+    def _is_empty_above(self, dividers: list[int]) -> bool:
+        """Whether the old text is empty, and the other dividers underline headings of the new one.
+        A row with another number of signs than the markers may be the line above a heading.
+        """
+        size = len(self.marker.signs)
+        sizes = [len(self.rows.lines[row].strip(" \t")) for row in dividers]
+        return dividers[0] == self._first_old() and sizes[0] == size and size not in sizes[1:]
 
     def _text(self, first: int, last: int) -> str:
         return "".join(f"{line}\n" for line in self.rows.lines[first:last])
