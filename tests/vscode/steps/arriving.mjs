@@ -12,6 +12,11 @@ export const storage = (home) =>
 export const environments = (home) =>
   readdirSync(storage(home)).filter((name) => name.startsWith("venv-"));
 
+/** Remove a folder that a server runs from; one that has just started may still write what it compiles. */
+export function removeInUse(folder) {
+  rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 200 });
+}
+
 /** Forget what was applied so far. */
 export function forgetApplied(home) {
   rmSync(join(storage(home), "journals"), { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { INSTALLING, until } from "../patience.mjs";
 import { FITS, PATCH } from "../sample.mjs";
 import { PICTURES, Workbench } from "../workbench.mjs";
 import { Workspace } from "../workspace.mjs";
-import { environments, storage } from "./arriving.mjs";
+import { environments, removeInUse, storage } from "./arriving.mjs";
 
 /** No package index can be reached. */
 const OFFLINE = {
@@ -32,8 +32,8 @@ function loseLibraries(home) {
   const extension = readdirSync(join(home, "extensions")).find((name) =>
     name.startsWith("patchsight.patchsight"),
   );
-  rmSync(join(home, "extensions", extension, "dist", "server", "libraries"), { recursive: true });
-  for (const name of environments(home)) rmSync(join(storage(home), name), { recursive: true });
+  removeInUse(join(home, "extensions", extension, "dist", "server", "libraries"));
+  for (const name of environments(home)) removeInUse(join(storage(home), name));
 }
 
 export const lacking = {
@@ -43,6 +43,7 @@ export const lacking = {
    */
   "no Python, no network, in a folder that is not trusted": async (_, { browser }) => {
     const home = join(PICTURES, "bare");
+    rmSync(home, { recursive: true, force: true }); // of a try before
     const [trap, programs] = [join(home, "ran"), join(home, "programs")];
     const workspace = new Workspace(join(home, "workspace"));
     const settings = {

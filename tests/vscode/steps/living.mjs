@@ -1,12 +1,12 @@
 /** The server's life: started again, installed again, given up; and windows without a folder. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { INSTALLING, until } from "../patience.mjs";
 import { FITS, openFine, PATCH } from "../sample.mjs";
 import { Workbench } from "../workbench.mjs";
-import { environments, storage } from "./arriving.mjs";
+import { environments, removeInUse, storage } from "./arriving.mjs";
 
 /** The server's process, as the debug information names it. */
 async function findProcess(bench) {
@@ -60,7 +60,7 @@ export const living = {
     const [environment] = environments(home);
     const library = join(storage(home), environment, "lib");
     const python = readdirSync(library)[0];
-    rmSync(join(library, python, "site-packages", "pygls"), { recursive: true });
+    removeInUse(join(library, python, "site-packages", "pygls"));
     await bench.command("Patchsight: Restart the Server");
     await bench.toast("installing its server").waitFor();
     await bench.picture("installed-again");
