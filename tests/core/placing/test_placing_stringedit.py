@@ -76,6 +76,15 @@ def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
     assert changed(report) == {"a.py": "\ufeff1\ntwo\n"}
 
 
+def test_a_text_of_three_lines_is_compared_to_its_end_after_many_edits_too() -> None:
+    """Then the file's words are looked up, and its blank lines are too many to look at."""
+    code = "".join(f"name{i} = value{i} + 1\n" for i in range(20))
+    edits = [edit(f"= value{i} +", f"= value{i} -") for i in range(20)]
+    last = edit("def f(a, b):\n\nother one", "def g(a, b):\n\nother one")
+    text = code + "\ndef f(a, b):\n\nother two\n\nend\n"
+    assert refused([*edits, last], text) == ["context_not_found"]
+
+
 @pytest.mark.parametrize("text", ["foo(1) foo(1)\n", CODE, "foo(1)\nbar\nfoo(1)\n"])
 def test_a_text_in_several_places_is_ambiguous(text: str) -> None:
     report = place(edit("foo(1)", "foo(2)"), text)

@@ -6,7 +6,7 @@ import pytest
 
 from patchsight.core.model.report import Lines, Report
 from support.carets import trim
-from support.check import REFUSED, check, codes, grades, outcome, states
+from support.check import REFUSED, answer, changed, check, codes, grades, outcome, states
 
 
 def edit(hunks: str, before: str, after: str | None, *, everything: bool = False) -> Report:
@@ -432,6 +432,19 @@ def test_line_numbers_as_a_hint() -> None:
         TWINS[:-10] + TWINS[-10:].replace("1", "2"),
         everything=True,
     )
+
+
+@pytest.mark.parametrize("applied", range(3))
+def test_line_numbers_count_in_the_file_before_the_patch(applied: int) -> None:
+    """So lines that a hunk above has added before move what they say; the call above stays."""
+    calls = ["call\n  one\nend\n", "call\n  one\nend\n", "call\n  two\nend\n"]
+    top = ["top\nlow\n", "top\n1\n2\n3\n4\nlow\n"]
+    files = [f"{top[applied > 0]}{calls[0]}-\n{calls[applied]}" for applied in range(3)]
+    hunks = "@@ -1,2 +1,6 @@\n top\n+1\n+2\n+3\n+4\n low\n@@ -7,3 +11,3 @@\n call\n-  one\n+  two\n end\n"
+    patch = f"*** Begin Patch\n*** Update File: f\n{hunks}*** End Patch\n"
+    report = answer(patch, {"f": files[applied]})
+    assert report.ok
+    assert changed(report).get("f", files[applied]) == files[2]
 
 
 def test_line_numbers_do_not_matter_where_the_block_is_unique() -> None:
@@ -1312,19 +1325,21 @@ def test_moving_a_file_then_updating_it_at_its_new_place() -> None:
 
 
 def test_two_files_change_places() -> None:
+    """They would change back in a second run, so nobody could tell whether that is still to be done."""
     check(
         """
         *** Begin Patch
         *** Update File: a.py
         *** Move to: c.py
         *** Update File: b.py
+                         ^^^^ not_repeatable
         *** Move to: a.py
         *** Update File: c.py
         *** Move to: b.py
         *** End Patch
     """,
         {"a.py": "A\n", "b.py": "B\n"},
-        {"a.py": "B\n", "b.py": "A\n"},
+        REFUSED,
     )
 
 

@@ -226,3 +226,31 @@ def test_a_modification_that_takes_away_what_one_before_it_stands_on() -> None:
     report = answer(patch, {"f.py": "def save(x):\n    flush(x)\n    return x\n"})
     left = {path: text for path, text in report.files.items() if text is not None}
     assert not report.ok or not answer(patch, left).files
+
+
+@pytest.mark.parametrize(
+    "sections",
+    [
+        # a and b change places
+        "*** Update File: a\n*** Move to: t\n*** Update File: b\n*** Move to: a\n*** Update File: t\n*** Move to: b\n",
+        # b takes the place of a, and is made anew: a second run would have a be the new b
+        "*** Delete File: a\n*** Update File: b\n*** Move to: a\n*** Add File: b\n+new\n",
+        "*** Delete File: a\n*** Update File: b\n*** Move to: a\n@@\n gg\n+GG\n*** Add File: b\n+gg\n+new\n",
+        # moved to where it stands, with a line that goes beside one like it
+        "*** Update File: a\n*** Move to: ./a\n@@\n-a = 1\n+b = 2\n-b = 2\n",
+    ],
+)
+def test_files_that_are_moved_and_stand_there_again(sections: str) -> None:
+    report = answer(
+        f"*** Begin Patch\n{sections}*** End Patch\n",
+        {"a": "a  = 1\na = 1\nb = 2\n", "b": "gg\nhh\n"},
+    )
+    assert [problem.code for problem in report.errors] == ["not_repeatable"]
+
+
+def test_a_file_that_is_moved_and_made_anew() -> None:
+    """A second run is refused by itself: it would lose the file that was moved."""
+    patch = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** Add File: a\n+new\n*** End Patch\n"
+    first = answer(patch, {"a": "aa\n"})
+    assert first.ok and first.files == {"a": "new\n", "b": "aa\n"}
+    assert not answer(patch, {"a": "new\n", "b": "aa\n"}).ok

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from math import inf
 
 from patchsight.core.model.hunk_lines import in_columns
-from patchsight.core.model.patch import Grade, Hint
+from patchsight.core.model.patch import Grade, Hint, Numbers
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing import messages
 from patchsight.core.placing.already_applied import all_beside, is_closer
@@ -191,12 +191,13 @@ class _Options:
 def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     options = [_Options(section, part) for part in parts]
     _announce(section, parts)
+    drift = _drift_of(section, parts)
     for option in options:
         if option.part.old:
             option.look()
             _keep_at_end(option)
             _follow_hints(option)
-            _follow_number(option)
+            _follow_number(option, drift)
         else:
             option.stuck = _choose_gap(section, option.part, alone=len(parts) == 1)
     if section.policy.order and len(parts) > 1:
@@ -325,16 +326,39 @@ def _without_hint(option: _Options, lost: Hint) -> None:
         option.notes += (messages.hint_not_found(section, part, lost),)
 
 
-def _follow_number(option: _Options) -> None:
-    """Let a line number say which of several places is meant, in a format that asks for none."""
+def _drift_of(section: SectionState, parts: Sequence[PartState]) -> Drift | None:
+    """How far parts stand from where their numbers say; None if they have none."""
+    return Drift(section.ring) if any(part.written.numbers for part in parts) else None
+
+
+def _follow_number(option: _Options, drift: Drift | None) -> None:
+    """Let a line number say which of several places is meant, in a format that asks for none. It
+    counts from where the parts above it stand, and those that are done have moved what is below.
+    """
     numbers, part = option.part.written.numbers, option.part
-    if numbers is None or len(option.fits) + len(option.done) < 2:
+    if drift is None:
         return
-    drift = Drift(option.section.ring)
-    places = drift.near(part, numbers, [*option.fits, *option.done])
-    stated = [place for place in places if not drift.distance(part, numbers, place)]
-    if len(stated) == 1 or len(places) == 1:
-        option.stuck = Choice((stated or places)[0])
+    if numbers and option.has_rivals:
+        option.stuck = _at_number(option, numbers, drift) or option.stuck
+    fits, done = _places(option)
+    place = next(iter((*fits, *done))) if len(fits) + len(done) == 1 else None
+    if place and numbers:
+        drift.follow(part, numbers, drift.row(place.start), place.sense)
+    elif place and place.sense is Sense.DONE:
+        drift.grown += len(part.new) - len(part.old)
+
+
+def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | None:
+    """The candidate that a number means: the one at the very line, else the only one near it. None
+    if the parts above stand elsewhere than their numbers say, but one is where this number does.
+    """
+    part, all_places = option.part, [*option.fits, *option.done]
+    unmoved = drift.stated(part, numbers)
+    if drift.offset and any(drift.row(place.start) == unmoved for place in all_places):
+        return None
+    near = drift.near(part, numbers, all_places)
+    stated = [place for place in near if not drift.distance(part, numbers, place)]
+    return next((Choice(found[0]) for found in (stated, near) if len(found) == 1), None)
 
 
 def _follow_order(section: SectionState, options: Sequence[_Options]) -> None:

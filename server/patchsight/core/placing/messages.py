@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import Policy
-from patchsight.core.model.patch import Grade, Hint, Numbers, Part, PatchLine
-from patchsight.core.model.problems import Problem, Related, Severity
+from patchsight.core.model.patch import FileChange, Grade, Hint, Numbers, Part, PatchLine
+from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.model.report import Difference, Lines, Nearest
 from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.grades import WORDS
@@ -489,6 +489,15 @@ def not_repeatable(section: SectionState, part: PartState) -> Problem:
         "change it again, so nobody could tell whether it was applied. "
         "Add lines around the change that stand in one place only.",
     )
+
+
+def moves_again(change: FileChange, part: Part, path: str) -> Problem:
+    """The same of files that change places."""
+    message = (
+        f"After this patch {path}, which it moves, is there again: a second run would move that, too, so nobody could "
+        "tell whether the patch was applied. Move the files in patches of their own."
+    )
+    return problem("not_repeatable", change.path.span, message, part=part.index)
 
 
 # ---- nothing to do

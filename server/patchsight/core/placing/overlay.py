@@ -4,7 +4,7 @@ section works on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan
@@ -82,6 +82,16 @@ class Overlay:
             self.all.remove(occupant)
         state.path = path
         self._states[path] = state
+
+    def after(self, plans: Sequence[FilePlan]) -> Overlay:
+        """The same for the files as plans leave them."""
+        changed = {plan.path: Target(plan.path, None) for plan in plans}
+        for plan in plans:
+            path = plan.new_path or plan.path
+            changed[path] = Target(path, plan.after, plan.bom)
+        targets = self._targets.items()
+        left = {path: changed.get(target.path, target) for path, target in targets}
+        return Overlay(left, self.means)
 
     def settle(self, path: str, plan: FilePlan | None) -> None:
         """Note the plan of a file that nothing else names; its lines are not needed any more."""

@@ -16,7 +16,7 @@ from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import Report, Resolution, State
+from patchsight.core.model.report import FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing import file_operations, messages
 from patchsight.core.placing.budget import ExhaustedError, Means
@@ -74,6 +74,8 @@ def resolve(
         outcomes = place_all(patch)
     else:
         outcomes = [placer.place(change) for change in patch.files]
+    plan = make_plan(overlay)
+    outcomes = _judge_moves(patch, outcomes, overlay, plan, options)
     problems = [*patch.problems, *(told for outcome in outcomes for told in outcome.problems)]
     resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
     problems = _each_once(_weigh_applied(problems, resolutions))
@@ -85,7 +87,45 @@ def resolve(
         told.related = [
             place for place in told.related if place.path is None or place.path in texts
         ]
-    return Report(patch, resolutions, problems, make_plan(overlay), texts, overlay.absent)
+    return Report(patch, resolutions, problems, plan, texts, overlay.absent)
+
+
+# ---- files that are moved, and stand there again
+def _judge_moves(
+    patch: Patch,
+    outcomes: list[Outcome],
+    overlay: Overlay,
+    plan: Sequence[FilePlan],
+    options: Options,
+) -> list[Outcome]:
+    """The outcomes, but the last section is refused that moves a file away from a path where the
+    patch leaves one, if a second run would move that, too.
+    """
+    moves = [
+        outcome
+        for outcome in outcomes
+        if outcome.resolutions and outcome.resolutions[0].change.op is Op.RENAME
+    ]
+    if not moves or not _are_all_sound(outcomes):
+        return outcomes
+    moved = [outcome for outcome in moves if overlay.at(outcome.path).ring is not None]
+    if not moved or not _changes_again(patch, overlay.after(plan), options):
+        return outcomes
+    return [outcome.left_open() if outcome is moved[-1] else outcome for outcome in outcomes]
+
+
+def _changes_again(patch: Patch, overlay: Overlay, options: Options) -> bool:
+    """Whether a patch fits into these files and changes them."""
+    placer = _Placer(patch, overlay, options, Targets(patch, overlay, options, None, tuple))
+    outcomes = [placer.place(change) for change in patch.files]
+    return _are_all_sound(outcomes) and bool(make_plan(overlay))
+
+
+def _are_all_sound(outcomes: Sequence[Outcome]) -> bool:
+    return not any(
+        has_error(outcome.problems) or not all(each.state.sound for each in outcome.resolutions)
+        for outcome in outcomes
+    )
 
 
 def _weigh_applied(problems: Sequence[Problem], resolutions: Sequence[Resolution]) -> list[Problem]:
@@ -123,6 +163,13 @@ class Outcome(NamedTuple):
     path: str  #: of the file it works on
     resolutions: list[Resolution]
     problems: list[Problem]
+
+    def left_open(self) -> Outcome:
+        """The same for a section whose file stands there again after the patch."""
+        first, *others = self.resolutions
+        note = messages.moves_again(first.change, first.part, self.path)
+        opened = replace(first, state=State.AMBIGUOUS)
+        return Outcome(self.path, [opened, *others], [*self.problems, note])
 
 
 def _refuse(patch: Patch) -> list[Outcome]:

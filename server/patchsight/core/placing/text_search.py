@@ -5,7 +5,6 @@ most texts cost as much as they are long; only what has neither is looked for in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.budget import Cost
@@ -65,21 +64,28 @@ def _by_words(text: LineText, wanted: str) -> list[int] | None:
     hits = ring.words.where(rarest[0], budget)
     if not _is_worth_it(text, len(hits)):
         return None
-    budget.pay(Cost.HIT, len(hits))
-    head, *below = wanted.split("\n")
-    lines: Iterable[int] = (line for line in hits if line not in ring.gone)
-    if rarest.start() > len(head):
-        lines = (ring.prev[line] for line in lines)
-    lines = sorted(lines, key=ring.rank)
-    if not below:
+    budget.pay(Cost.HIT + Cost.HIT_LINE * wanted.count("\n"), len(hits))
+    present = sorted((line for line in hits if line not in ring.gone), key=ring.rank)
+    head, newline, _ = wanted.partition("\n")
+    if not newline:
         return [
-            text.start_of(line) + at for line in lines for at in find_all(ring.lines[line], wanted)
+            text.start_of(line) + at
+            for line in present
+            for at in find_all(ring.lines[line], wanted)
         ]
-    return [
-        _end_of(text, line) - len(head)
-        for line in lines
-        if _ends_in(ring, line, head) and _goes_on(text, line, below[0])
-    ]
+    above = wanted.count("\n", 0, rarest.start())
+    first_lines = [_line_above(ring, line, above) for line in present]
+    starts = [_end_of(text, line) - len(head) for line in first_lines if _ends_in(ring, line, head)]
+    return [at for at in starts if text.has(wanted, at)]
+
+
+def _line_above(ring: LineRing, line: int, count: int) -> int:
+    """The line that stands so many lines above another; the sentinel if there are not as many."""
+    for _ in range(count):
+        line = ring.prev[line]
+        if line == ring.head:
+            break
+    return line
 
 
 def _inner_words(wanted: str) -> list[re.Match[str]]:
