@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from support.check import REFUSED, answer, check
+from support.check import REFUSED, answer, check, codes
 
 LETTERS = "".join(f"{letter}{letter}\n" for letter in "abcdefghijkl")
 
@@ -254,3 +254,10 @@ def test_a_file_that_is_moved_and_made_anew() -> None:
     first = answer(patch, {"a": "aa\n"})
     assert first.ok and first.files == {"a": "new\n", "b": "aa\n"}
     assert not answer(patch, {"a": "new\n", "b": "aa\n"}).ok
+
+
+def test_a_loose_match_that_makes_its_own_old_text_again_is_refused() -> None:
+    """What it leaves, `a` above `c`, is what it looks for but for white space."""
+    patch = "*** Begin Patch\n*** Update File: f\n@@\n a = 1\n-c(1)\n+x\n+a = 1\n*** End Patch\n"
+    report = answer(patch, {"f": "b = 2\n  a = 1\n  c(1)\n  c(1)\n"})
+    assert sorted(codes(report)) == ["loose_match", "not_repeatable"] and not report.ok

@@ -59,9 +59,12 @@ def _read(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     ]
 
 
-def may_fit_again(section: SectionState, ring: LineRing, sections: Sequence[FileChange]) -> bool:
+def may_fit_again(
+    section: SectionState, ring: LineRing, sections: Sequence[FileChange], *, literal: bool
+) -> bool:
     """Whether a part could fit into what the sections of a file leave, so that it is worth trying
-    them a second time. Cheap: most parts take away what they look for.
+    them a second time. Cheap: most parts take away what they look for. `literal`: all of them are
+    known to have stood there to the letter.
     """
     mixed = any(change.format is not section.change.format for change in sections)
     if mixed or section.policy.in_turn:
@@ -74,7 +77,7 @@ def may_fit_again(section: SectionState, ring: LineRing, sections: Sequence[File
         return True
     if section.policy.by_code:
         return _may_find_again(ring, parts)
-    return _stands_again(ring, texts, fuzzy=section.policy.fuzzy)
+    return _stands_again(ring, texts, literal=literal and not section.policy.fuzzy)
 
 
 def _says_little(lines: HunkLines) -> bool:
@@ -89,11 +92,11 @@ def _says_little(lines: HunkLines) -> bool:
     return "".join(lines.added).split() == "".join(removed).split() or {*lines.added} <= {*removed}
 
 
-def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, fuzzy: bool) -> bool:
-    """Whether the old text of a part stands somewhere, or something like it may be taken for it,
-    which is only looked for where the new one does not stand.
+def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) -> bool:
+    """Whether the old text of a part stands somewhere; or, unless all are `literal`, something like
+    it may be taken for it, which is only looked for where the new one does not stand.
     """
-    if fuzzy:
+    if not literal:
         ring.index(Grade.EXACT).announce(part.new for part in parts)
         if any(not find(ring, part.new, Grade.EXACT) for part in parts):
             return True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec, Policy, policy_of
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import FileChange, Op, Options, Patch
+from patchsight.core.model.patch import FileChange, Grade, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
@@ -438,7 +438,7 @@ class _Placer:
             return []
         file.ring, problems = _edit(section, parts)
         changed = file.parts or any(part.fits for part in parts)
-        if changed and _are_sound(parts) and self._edits_again(section, file):
+        if changed and _are_sound(parts) and self._edits_again(section, file, parts):
             part = next((part for part in reversed(parts) if part.fits), parts[-1])
             note = messages.not_repeatable(section, part)
             part.decision = part.decision.but(note, state=State.AMBIGUOUS)
@@ -461,13 +461,16 @@ class _Placer:
     def _are_in_turn(self, sections: Sequence[FileChange]) -> bool:
         return all(self._policy_of(change).in_turn for change in sections)
 
-    def _edits_again(self, section: SectionState, file: FileState) -> bool:
+    def _edits_again(
+        self, section: SectionState, file: FileState, parts: Sequence[PartState]
+    ) -> bool:
         """Whether all sections of a file, applied to what they leave, would change it once more."""
         sections = self._updates.get(file.path, [])
         assert file.ring is not None
         if not sections or sections[-1] is not section.change:
             return False
-        if not may_fit_again(section, file.ring, sections):
+        exact = all(part.decision.grade is Grade.EXACT for part in parts if part.fits)
+        if not may_fit_again(section, file.ring, sections, literal=exact and len(sections) == 1):
             return False
         if any(part.broken for change in sections for part in change.parts):
             return False  # which is an error already
