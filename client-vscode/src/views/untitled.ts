@@ -1,7 +1,7 @@
-/** A patch in an untitled plain text is shown in the colours of its format. */
+/** A patch in an untitled text is shown in the colours of its format, whatever VS Code takes it for at first. */
 
 import * as vscode from "vscode";
-import { FORMATS } from "../formats";
+import { FORMATS, guessLanguage } from "../formats";
 import type { Patches } from "../patches";
 
 /** The language is set once per buffer: whoever chooses another one afterwards keeps it. */
@@ -14,13 +14,8 @@ export function colourUntitled(patches: Patches): vscode.Disposable {
       );
       const name = patches.get(uri)?.format;
       const language = FORMATS.find((format) => format.name === name)?.language;
-      if (
-        !document ||
-        !language ||
-        document.languageId !== "plaintext" ||
-        coloured.has(uri.toString())
-      )
-        return;
+      if (!document || !language || document.languageId === language) return;
+      if (coloured.has(uri.toString()) || !mayColour(document, language)) return;
       coloured.add(uri.toString());
       void vscode.languages.setTextDocumentLanguage(document, language);
     }),
@@ -30,4 +25,9 @@ export function colourUntitled(patches: Patches): vscode.Disposable {
     }),
   ];
   return vscode.Disposable.from(...subscriptions);
+}
+
+/** VS Code guesses the language of what is pasted, and may take a patch for Markdown; its first line tells better. */
+function mayColour(document: vscode.TextDocument, language: string): boolean {
+  return document.languageId === "plaintext" || guessLanguage(document.lineAt(0).text) === language;
 }
