@@ -421,22 +421,25 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
 
 
 def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) -> None:
-    """Leave open which of several places below a hint is meant, where the first of them is above a
-    part that comes before, or below one that comes after.
+    """Leave open which of several places below a hint is meant, where the first of them is not below
+    a part that comes before, or not above one that comes after.
     """
-    rows = [_only_row(section, option) for option in options]
-    above = list(accumulate((row or 0 for row in rows), max, initial=0))
-    below = list(accumulate((row or inf for row in reversed(rows)), min, initial=inf))[::-1]
-    for at, (option, row) in enumerate(zip(options, rows, strict=True)):
-        if option.below and row and not above[at] <= row <= below[at + 1]:
+    ranks = [_only_ranks(section, option) for option in options]
+    above = list(accumulate((end for _, end in ranks), max, initial=0))
+    starts = (start or inf for start, _ in reversed(ranks))
+    below = list(accumulate(starts, min, initial=inf))[::-1]
+    for at, (option, (start, end)) in enumerate(zip(options, ranks, strict=True)):
+        if option.below and start and not above[at] < start <= end < below[at + 1]:
             option.stuck, option.notes = Choice(among=option.below), ()
 
 
-def _only_row(section: SectionState, option: _Options) -> int | None:
-    """The rank of the one place that a part has."""
+def _only_ranks(section: SectionState, option: _Options) -> tuple[int, int]:
+    """The ranks of the first and last line of the one place that a part has; none is 0."""
     fits, done = _places(option)
     places = [*fits, *done]
-    return section.ring.rank(places[0].start) if len(places) == 1 else None
+    if len(places) != 1:
+        return 0, 0
+    return section.ring.rank(places[0].start), section.ring.rank(places[0].end)
 
 
 def _places(option: _Options) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
