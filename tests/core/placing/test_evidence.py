@@ -330,3 +330,21 @@ def test_a_number_means_a_line_as_far_off_as_the_block_before_stood() -> None:
     # ten lines further down, one of the others stands in the very line
     report = answer(patch, {"f.py": "# new\n" * 10 + numbered(*twins)})
     assert states(report) == ["fits", "ambiguous"], messages(report)
+
+
+@pytest.mark.parametrize("head", ["--- a/f\n+++ b/f\n", "*** Begin Patch\n*** Update File: f\n"])
+@pytest.mark.parametrize("applied", range(3))
+def test_lines_that_a_hunk_below_has_added_move_nothing(head: str, applied: int) -> None:
+    """The hunk that stands below comes first, and is applied: of two calls the upper one is meant."""
+    call, changed_call = "call\n  one\nend\n", "call\n  two\nend\n"
+    low = ["low\nlast\n", "low\n1\n2\n3\n4\nlast\n"]
+    files = [
+        f"{changed_call if applied > 1 else call}-\n{call}{low[applied > 0]}"
+        for applied in range(3)
+    ]
+    lower = "@@ -8,2 +8,6 @@\n low\n+1\n+2\n+3\n+4\n last\n"
+    upper = "@@ -1,3 +1,3 @@\n call\n-  one\n+  two\n end\n"
+    end = "*** End Patch\n" if head.startswith("*") else ""
+    report = answer(head + lower + upper + end, {"f": files[applied]})
+    assert report.ok
+    assert report.files.get("f", files[applied]) == files[2]

@@ -345,7 +345,7 @@ def _follow_number(option: _Options, drift: Drift | None) -> None:
     if place and numbers:
         drift.follow(part, numbers, drift.row(place.start), place.sense)
     elif place and place.sense is Sense.DONE:
-        drift.grown += len(part.new) - len(part.old)
+        drift.grow(len(part.new) - len(part.old))
 
 
 def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | None:
