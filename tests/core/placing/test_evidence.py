@@ -348,3 +348,15 @@ def test_lines_that_a_hunk_below_has_added_move_nothing(head: str, applied: int)
     report = answer(head + lower + upper + end, {"f": files[applied]})
     assert report.ok
     assert report.files.get("f", files[applied]) == files[2]
+
+
+def test_a_number_says_nothing_below_lines_that_came_nobody_knows_where() -> None:
+    """The first block has no number and is applied: the second number may be meant with its lines."""
+    call, blocks = "call\n  one\nend\n", "<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n"
+    above = blocks.format("top\n", "top\n1\n2\n3\n4\n")
+    below = blocks.format(f":start_line:6\n-------\n{call}", call.replace("one", "two"))
+    patch = f"f.py\n{above}{below}"
+    fresh = answer(patch, {"f.py": f"top\n{call}-\n{call}"})
+    assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
+    half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
+    assert [problem.code for problem in half.errors] == ["ambiguous_context"]

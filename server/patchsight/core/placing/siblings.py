@@ -76,15 +76,20 @@ def _content(part: Part) -> object:
     return tuple((line.kind, line.text) for line in part.lines)
 
 
-def growth_above(part: Part, idle: Sequence[Part]) -> int:
+def growth_above(part: Part, idle: Sequence[Part]) -> int | None:
     """How many lines parts before this one, which stand above it by their numbers, have added to the
-    file although they are `idle` in this run: they were applied before.
+    file although they are `idle` in this run: they were applied before. None if one of them has
+    added some, but no number that says where.
     """
-    return sum(
-        len(other.new) - len(other.old)
-        for other in idle
-        if other.numbers and part.numbers and other.numbers.old_start < part.numbers.old_start
-    )
+    assert part.numbers is not None
+    growth = 0
+    for other in idle:
+        lines = len(other.new) - len(other.old)
+        if other.numbers is None and lines:
+            return None
+        if other.numbers and other.numbers.old_start < part.numbers.old_start:
+            growth += lines
+    return growth
 
 
 def _place_in_order(ring: LineRing, parts: Sequence[Part]) -> dict[int, Places] | None:
