@@ -350,6 +350,26 @@ def test_lines_that_a_hunk_below_has_added_move_nothing(head: str, applied: int)
     assert report.files.get("f", files[applied]) == files[2]
 
 
+@pytest.mark.parametrize("head", ["--- a/f\n+++ b/f\n", "*** Begin Patch\n*** Update File: f\n"])
+@pytest.mark.parametrize("applied", range(3))
+def test_lines_that_a_hunk_above_has_added_count_though_it_comes_later(
+    head: str, applied: int
+) -> None:
+    """Of two calls the lower one is meant; the lines above it have moved the other to its number."""
+    call, changed_call = "call\n  one\nend\n", "call\n  two\nend\n"
+    top = ["top\nlow\n", "top\n1\n2\n3\n4\nlow\n"]
+    files = [
+        f"{top[applied > 0]}{call}-\n{changed_call if applied > 1 else call}"
+        for applied in range(3)
+    ]
+    lower = "@@ -7,3 +11,3 @@\n call\n-  one\n+  two\n end\n"
+    upper = "@@ -1,2 +1,6 @@\n top\n+1\n+2\n+3\n+4\n low\n"
+    end = "*** End Patch\n" if head.startswith("*") else ""
+    report = answer(head + lower + upper + end, {"f": files[applied]})
+    assert report.ok
+    assert report.files.get("f", files[applied]) == files[2]
+
+
 def test_a_number_says_nothing_below_lines_that_came_nobody_knows_where() -> None:
     """The first block has no number and is applied: the second number may be meant with its lines."""
     call, blocks = "call\n  one\nend\n", "<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n"

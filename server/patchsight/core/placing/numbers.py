@@ -21,9 +21,7 @@ class Drift:
 
     def __init__(self, ring: LineRing) -> None:
         self._ring, self._order, self._rows = ring, ring.order, ring.rows()
-        #: lines that hunks which are done have added: all, and by where their headers say they stand
-        self._grown, self._grown_at = 0, list[tuple[int, int]]()
-        self._lowest = 0  #: where the header of the lowest of them says
+        self.grown = 0  #: lines that hunks which are done have added
         self.offset = 0  #: how far the last hunk stands from where its header says, apart from that
 
     def row(self, line: int) -> int:
@@ -38,13 +36,7 @@ class Drift:
     def stated(self, part: PartState, numbers: Numbers) -> int:
         """The row that the header means, if nothing has moved but by the hunks themselves."""
         # a hunk without old lines names the line above it
-        return numbers.old_start - bool(part.old) + self._grown_above(numbers.old_start)
-
-    def _grown_above(self, row: int) -> int:
-        """How many lines were added above a row; most hunks are written in the order of the file."""
-        if row >= self._lowest:
-            return self._grown
-        return sum(lines for start, lines in self._grown_at if start <= row)
+        return numbers.old_start - bool(part.old) + self.grown
 
     def expected(self, part: PartState, numbers: Numbers) -> int:
         return self.stated(part, numbers) + (self.offset if numbers.old_start else 0)
@@ -64,10 +56,4 @@ class Drift:
         if numbers.old_start:
             self.offset = row - self.stated(part, numbers)
         if sense is Sense.DONE:
-            self.grow(len(part.new) - len(part.old), numbers.old_start)
-
-    def grow(self, lines: int, start: int = 0) -> None:
-        """Count lines that were added where a hunk stands; above all others, if it does not say."""
-        self._grown += lines
-        self._grown_at.append((start, lines))
-        self._lowest = max(self._lowest, start)
+            self.grown += len(part.new) - len(part.old)
