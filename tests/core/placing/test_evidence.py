@@ -380,3 +380,18 @@ def test_a_number_says_nothing_below_lines_that_came_nobody_knows_where() -> Non
     assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
     half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
     assert [problem.code for problem in half.errors] == ["ambiguous_context"]
+
+
+def test_a_number_says_nothing_while_a_block_that_comes_later_has_moved_it() -> None:
+    """The upper block comes later and is applied, so its lines may have moved the other call there."""
+    call, blocks = (
+        "call\n  one\nend\n",
+        "<<<<<<< SEARCH\n:start_line:{}\n-------\n{}=======\n{}>>>>>>> REPLACE\n",
+    )
+    below = blocks.format(6, call, call.replace("one", "two"))
+    above = blocks.format(1, "top\n", "top\n1\n2\n3\n4\n")
+    patch = f"f.py\n{below}{above}"
+    fresh = answer(patch, {"f.py": f"top\n{call}-\n{call}"})
+    assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
+    half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
+    assert "ambiguous_context" in [problem.code for problem in half.errors]

@@ -387,6 +387,8 @@ class _Turn:
         idle = self._course.idle(others, part)
         ring.means.search.pay(Cost.LINE_WALKED, len(idle))
         growth = growth_above(part, idle)
+        if any(map(self._is_done, self._section.siblings.later_above(part))):
+            return None
         return None if growth is None else part.numbers.old_start - 1 + growth
 
     def _ambiguous(self, places: Places) -> Decision:

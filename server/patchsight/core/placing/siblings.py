@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
+from operator import le
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -57,6 +58,25 @@ class Siblings:
         same = self._same.get(_content(part), []) if len(self.parts) > 1 else []
         left = len(same) - bisect_left(same, part.index)
         return Twins(max(1, len(same)), max(1, left))
+
+    @cached_property
+    def _keep_number_order(self) -> bool:
+        """Whether the numbers of the parts that have one only get larger."""
+        starts = [part.numbers.old_start for part in self.parts if part.numbers]
+        return all(map(le, starts, starts[1:]))
+
+    def later_above(self, part: Part) -> list[Part]:
+        """The parts that come after one, stand above it by their numbers and move it."""
+        if part.numbers is None or self._keep_number_order:
+            return []
+        return [
+            other
+            for other in self.parts
+            if other.index > part.index
+            and other.numbers
+            and other.numbers.old_start < part.numbers.old_start
+            and len(other.new) != len(other.old)
+        ]
 
     def places_in_order(self, ring: LineRing, part: Part) -> Places | None:
         """Where a part fits and where it is done in the file as it was, so that all parts which
