@@ -330,3 +330,68 @@ def test_a_number_means_a_line_as_far_off_as_the_block_before_stood() -> None:
     # ten lines further down, one of the others stands in the very line
     report = answer(patch, {"f.py": "# new\n" * 10 + numbered(*twins)})
     assert states(report) == ["fits", "ambiguous"], messages(report)
+
+
+@pytest.mark.parametrize("head", ["--- a/f\n+++ b/f\n", "*** Begin Patch\n*** Update File: f\n"])
+@pytest.mark.parametrize("applied", range(3))
+def test_lines_that_a_hunk_below_has_added_move_nothing(head: str, applied: int) -> None:
+    """The hunk that stands below comes first, and is applied: of two calls the upper one is meant."""
+    call, changed_call = "call\n  one\nend\n", "call\n  two\nend\n"
+    low = ["low\nlast\n", "low\n1\n2\n3\n4\nlast\n"]
+    files = [
+        f"{changed_call if applied > 1 else call}-\n{call}{low[applied > 0]}"
+        for applied in range(3)
+    ]
+    lower = "@@ -8,2 +8,6 @@\n low\n+1\n+2\n+3\n+4\n last\n"
+    upper = "@@ -1,3 +1,3 @@\n call\n-  one\n+  two\n end\n"
+    end = "*** End Patch\n" if head.startswith("*") else ""
+    report = answer(head + lower + upper + end, {"f": files[applied]})
+    assert report.ok
+    assert report.files.get("f", files[applied]) == files[2]
+
+
+@pytest.mark.parametrize("head", ["--- a/f\n+++ b/f\n", "*** Begin Patch\n*** Update File: f\n"])
+@pytest.mark.parametrize("applied", range(3))
+def test_lines_that_a_hunk_above_has_added_count_though_it_comes_later(
+    head: str, applied: int
+) -> None:
+    """Of two calls the lower one is meant; the lines above it have moved the other to its number."""
+    call, changed_call = "call\n  one\nend\n", "call\n  two\nend\n"
+    top = ["top\nlow\n", "top\n1\n2\n3\n4\nlow\n"]
+    files = [
+        f"{top[applied > 0]}{call}-\n{changed_call if applied > 1 else call}"
+        for applied in range(3)
+    ]
+    lower = "@@ -7,3 +11,3 @@\n call\n-  one\n+  two\n end\n"
+    upper = "@@ -1,2 +1,6 @@\n top\n+1\n+2\n+3\n+4\n low\n"
+    end = "*** End Patch\n" if head.startswith("*") else ""
+    report = answer(head + lower + upper + end, {"f": files[applied]})
+    assert report.ok
+    assert report.files.get("f", files[applied]) == files[2]
+
+
+def test_a_number_says_nothing_below_lines_that_came_nobody_knows_where() -> None:
+    """The first block has no number and is applied: the second number may be meant with its lines."""
+    call, blocks = "call\n  one\nend\n", "<<<<<<< SEARCH\n{}=======\n{}>>>>>>> REPLACE\n"
+    above = blocks.format("top\n", "top\n1\n2\n3\n4\n")
+    below = blocks.format(f":start_line:6\n-------\n{call}", call.replace("one", "two"))
+    patch = f"f.py\n{above}{below}"
+    fresh = answer(patch, {"f.py": f"top\n{call}-\n{call}"})
+    assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
+    half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
+    assert [problem.code for problem in half.errors] == ["ambiguous_context"]
+
+
+def test_a_number_says_nothing_while_a_block_that_comes_later_has_moved_it() -> None:
+    """The upper block comes later and is applied, so its lines may have moved the other call there."""
+    call, blocks = (
+        "call\n  one\nend\n",
+        "<<<<<<< SEARCH\n:start_line:{}\n-------\n{}=======\n{}>>>>>>> REPLACE\n",
+    )
+    below = blocks.format(6, call, call.replace("one", "two"))
+    above = blocks.format(1, "top\n", "top\n1\n2\n3\n4\n")
+    patch = f"f.py\n{below}{above}"
+    fresh = answer(patch, {"f.py": f"top\n{call}-\n{call}"})
+    assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
+    half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
+    assert "ambiguous_context" in [problem.code for problem in half.errors]

@@ -434,6 +434,25 @@ def test_line_numbers_as_a_hint() -> None:
     )
 
 
+def test_the_first_block_below_a_hint_is_in_the_hunk_above() -> None:
+    """Hunks are written in the order of the file, so the second `return x` may be meant as well."""
+    edit(
+        """
+        @@
+        -x = 1
+         f()
+        +g()
+             return x
+        @@ f()
+        ^^^^^^ ambiguous_context
+             return x
+        +h()
+    """,
+        "x = 1\nf()\n    return x\n    f()\n    return x\n",
+        None,
+    )
+
+
 @pytest.mark.parametrize("applied", range(3))
 def test_line_numbers_count_in_the_file_before_the_patch(applied: int) -> None:
     """So lines that a hunk above has added before move what they say; the call above stays."""

@@ -268,6 +268,20 @@ def test_removed_lines_without_a_place() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "patch",
+    [
+        UPDATE.format("@@ -2,1 +1,0 @@\n-one\n"),
+        "a.txt\n<<<<<<< SEARCH\n:start_line:2\n-------\none\n=======\n>>>>>>> REPLACE\n",
+    ],
+)
+def test_removed_lines_with_a_number_that_only_helps_to_find_them(patch: str) -> None:
+    after = {"a.txt": "zero\ntwo\n"}
+    assert answer(patch, {"a.txt": "zero\none\ntwo\n"}).files == after
+    reason = "Part 1 only removes lines of `a.txt`, and nothing says where they stood."
+    refused(patch, after, reason)
+
+
 def test_what_a_patch_does_not_say() -> None:
     deleted = "The patch deletes `a.txt`, and what that held cannot be told from it to the byte."
     refused("*** Begin Patch\n*** Delete File: a.txt\n-one\n*** End Patch\n", {}, deleted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import le
 
 from patchsight.core.model.patch import Grade, Numbers
 from patchsight.core.placing import messages
@@ -27,6 +28,19 @@ _SLACK = 3  #: lines by which a change may have made a stale place longer or sho
 
 
 def read_by_number(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
+    """Hunks from the top of the file to its end, in whatever order they are written: those above
+    say where one belongs.
+    """
+    starts = [part.written.numbers.old_start for part in parts if part.written.numbers]
+    if len(starts) < len(parts) or all(map(le, starts, starts[1:])):
+        return _read_in_order(section, parts)
+    order = sorted(range(len(parts)), key=starts.__getitem__)
+    choices = _read_in_order(section, [parts[at] for at in order])
+    by_place = dict(zip(order, choices, strict=True))
+    return [by_place[at] for at in range(len(parts))]
+
+
+def _read_in_order(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     """Hunk by hunk, each where its header says, counted from where the hunk before was found.
 
     Where both senses of a hunk stand at the stated line, the other hunks decide.

@@ -191,15 +191,14 @@ class _Options:
 def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
     options = [_Options(section, part) for part in parts]
     _announce(section, parts)
-    drift = _drift_of(section, parts)
     for option in options:
         if option.part.old:
             option.look()
             _keep_at_end(option)
             _follow_hints(option)
-            _follow_number(option, drift)
         else:
             option.stuck = _choose_gap(section, option.part, alone=len(parts) == 1)
+    _follow_numbers(section, options)
     if section.policy.order and len(parts) > 1:
         _follow_order(section, options)
     # what each part comes to by itself is evidence for the others
@@ -326,26 +325,28 @@ def _without_hint(option: _Options, lost: Hint) -> None:
         option.notes += (messages.hint_not_found(section, part, lost),)
 
 
-def _drift_of(section: SectionState, parts: Sequence[PartState]) -> Drift | None:
-    """How far parts stand from where their numbers say; None if they have none."""
-    return Drift(section.ring) if any(part.written.numbers for part in parts) else None
-
-
-def _follow_number(option: _Options, drift: Drift | None) -> None:
-    """Let a line number say which of several places is meant, in a format that asks for none. It
-    counts from where the parts above it stand, and those that are done have moved what is below.
+def _follow_numbers(section: SectionState, options: Sequence[_Options]) -> None:
+    """Let line numbers say which of several places is meant, in a format that asks for none. They
+    count from where the parts above stand, and those that are done have moved what is below; where
+    one of these has no number, the others say nothing.
     """
-    numbers, part = option.part.written.numbers, option.part
-    if drift is None:
+    numbered = [(option, numbers) for option in options if (numbers := option.part.written.numbers)]
+    others = (option for option in options if option.part.written.numbers is None)
+    if not numbered or any(_has_grown(option) for option in others):
         return
-    if numbers and option.has_rivals:
-        option.stuck = _at_number(option, numbers, drift) or option.stuck
-    fits, done = _places(option)
-    place = next(iter((*fits, *done))) if len(fits) + len(done) == 1 else None
-    if place and numbers:
-        drift.follow(part, numbers, drift.row(place.start), place.sense)
-    elif place and place.sense is Sense.DONE:
-        drift.grown += len(part.new) - len(part.old)
+    drift = Drift(section.ring)
+    for option, numbers in sorted(numbered, key=lambda pair: pair[1].old_start):
+        if option.part.old and option.has_rivals:
+            option.stuck = _at_number(option, numbers, drift) or option.stuck
+        if place := _only_place(option):
+            drift.follow(option.part, numbers, drift.row(place.start), place.sense)
+
+
+def _has_grown(option: _Options) -> bool:
+    """Whether a part is done that adds more lines than it takes away, or fewer."""
+    place = _only_place(option)
+    grown = len(option.part.new) != len(option.part.old)
+    return grown and place is not None and place.sense is Sense.DONE
 
 
 def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | None:
@@ -421,22 +422,29 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
 
 
 def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) -> None:
-    """Leave open which of several places below a hint is meant, where the first of them is above a
-    part that comes before, or below one that comes after.
+    """Leave open which of several places below a hint is meant, where the first of them is not below
+    a part that comes before, or not above one that comes after.
     """
-    rows = [_only_row(section, option) for option in options]
-    above = list(accumulate((row or 0 for row in rows), max, initial=0))
-    below = list(accumulate((row or inf for row in reversed(rows)), min, initial=inf))[::-1]
-    for at, (option, row) in enumerate(zip(options, rows, strict=True)):
-        if option.below and row and not above[at] <= row <= below[at + 1]:
+    ranks = [_only_ranks(section, option) for option in options]
+    above = list(accumulate((end for _, end in ranks), max, initial=0))
+    starts = (start or inf for start, _ in reversed(ranks))
+    below = list(accumulate(starts, min, initial=inf))[::-1]
+    for at, (option, (start, end)) in enumerate(zip(options, ranks, strict=True)):
+        if option.below and start and not above[at] < start <= end < below[at + 1]:
             option.stuck, option.notes = Choice(among=option.below), ()
 
 
-def _only_row(section: SectionState, option: _Options) -> int | None:
-    """The rank of the one place that a part has."""
+def _only_ranks(section: SectionState, option: _Options) -> tuple[int, int]:
+    """The ranks of the first and last line of the one place that a part has; none is 0."""
+    place = _only_place(option)
+    return (section.ring.rank(place.start), section.ring.rank(place.end)) if place else (0, 0)
+
+
+def _only_place(option: _Options) -> Candidate | None:
+    """The one place that a part has."""
     fits, done = _places(option)
     places = [*fits, *done]
-    return section.ring.rank(places[0].start) if len(places) == 1 else None
+    return places[0] if len(places) == 1 else None
 
 
 def _places(option: _Options) -> tuple[Sequence[Candidate], Sequence[Candidate]]:

@@ -378,7 +378,7 @@ class _Turn:
 
     def _stated_row(self) -> int | None:
         """What a number says. It counts in the file before the patch, so what parts above have
-        added counts, be it in this run or before.
+        added counts, be it in this run or before; if that cannot be told, it says nothing.
         """
         part, ring = self._part.written, self._ring
         if part.numbers is None:
@@ -386,7 +386,10 @@ class _Turn:
         others = self._section.siblings.parts
         idle = self._course.idle(others, part)
         ring.means.search.pay(Cost.LINE_WALKED, len(idle))
-        return part.numbers.old_start - 1 + growth_above(part, idle)
+        growth = growth_above(part, idle)
+        if any(map(self._is_done, self._section.siblings.later_above(part))):
+            return None
+        return None if growth is None else part.numbers.old_start - 1 + growth
 
     def _ambiguous(self, places: Places) -> Decision:
         among = self._section.among(

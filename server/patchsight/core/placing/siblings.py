@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
+from operator import le
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -58,6 +59,25 @@ class Siblings:
         left = len(same) - bisect_left(same, part.index)
         return Twins(max(1, len(same)), max(1, left))
 
+    @cached_property
+    def _keep_number_order(self) -> bool:
+        """Whether the numbers of the parts that have one only get larger."""
+        starts = [part.numbers.old_start for part in self.parts if part.numbers]
+        return all(map(le, starts, starts[1:]))
+
+    def later_above(self, part: Part) -> list[Part]:
+        """The parts that come after one, stand above it by their numbers and move it."""
+        if part.numbers is None or self._keep_number_order:
+            return []
+        return [
+            other
+            for other in self.parts
+            if other.index > part.index
+            and other.numbers
+            and other.numbers.old_start < part.numbers.old_start
+            and len(other.new) != len(other.old)
+        ]
+
     def places_in_order(self, ring: LineRing, part: Part) -> Places | None:
         """Where a part fits and where it is done in the file as it was, so that all parts which
         keep the order of the file stand one below the other; None if that says nothing.
@@ -76,15 +96,20 @@ def _content(part: Part) -> object:
     return tuple((line.kind, line.text) for line in part.lines)
 
 
-def growth_above(part: Part, idle: Sequence[Part]) -> int:
+def growth_above(part: Part, idle: Sequence[Part]) -> int | None:
     """How many lines parts before this one, which stand above it by their numbers, have added to the
-    file although they are `idle` in this run: they were applied before.
+    file although they are `idle` in this run: they were applied before. None if one of them has
+    added some, but no number that says where.
     """
-    return sum(
-        len(other.new) - len(other.old)
-        for other in idle
-        if other.numbers and part.numbers and other.numbers.old_start < part.numbers.old_start
-    )
+    assert part.numbers is not None
+    growth = 0
+    for other in idle:
+        lines = len(other.new) - len(other.old)
+        if other.numbers is None and lines:
+            return None
+        if other.numbers and other.numbers.old_start < part.numbers.old_start:
+            growth += lines
+    return growth
 
 
 def _place_in_order(ring: LineRing, parts: Sequence[Part]) -> dict[int, Places] | None:

@@ -90,9 +90,17 @@ def _what_is_lost(patch: Patch, change: FileChange) -> str:
         if part.substitution and (part.substitution.every or part.substitution.times):
             what = f"Part {part.index + 1} replaces a text of {name} wherever it stands"
             return f"{what}, and nothing says where the new one stood before."
-        if part.lines and not part.new and not part.numbers:
+        if part.lines and not part.new and not (part.numbers and _is_numbered(patch, change)):
             return f"Part {part.index + 1} only removes lines of {name}, and nothing says where they stood."
     return ""
+
+
+def _is_numbered(patch: Patch, change: FileChange) -> bool:
+    """Whether line numbers say where the parts of a section stand; elsewhere they only help to tell
+    equal places apart.
+    """
+    policy = change.format.policy if change.format else policy_of(patch)
+    return policy.numbers
 
 
 def _doubt(report: Report) -> str:
