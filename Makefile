@@ -30,9 +30,6 @@ LINTED := server tests samples/show.py docs/playground edit-tests edit-tests/run
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__init__.py)
 VSIX := out/patchsight-$(VERSION).vsix
 WORKBENCH := tests/vscode/test_workbench.py
-# What only computes. Beside the workbench it gets what that leaves of the processors: a browser that has to wait loses keys.
-PURE := tests/core tests/contract tests/fuzz tests/edit_tests tests/test_api.py tests/test_scenarios.py
-IDLY := $(shell command -v chrt > /dev/null && echo chrt --idle 0 || echo nice -n 19)
 PLATFORM := out/patchsight-linux-x64-$(VERSION).vsix
 # One process more than there are processors, for tests that drive editors and browsers wait much. Each process starts with
 # a stretch of the tests of its own, in which servers are shared, and takes from the others when it is done.
@@ -41,7 +38,7 @@ CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test workbench computed ready builds editors editors-debian editors-npm check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test ready builds editors editors-debian editors-npm check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,18 +65,11 @@ $(READY): pyproject.toml server/requirements/run.txt $(FIRST)
 
 test: ## lint, then every test
 	@$(MAKE) -j 4 --output-sync=line ready FIRST=$(STAMP)
-	@echo "pytest, what drives editors, servers and programs"
-	@$(BIN)/python $(PYTEST) $(addprefix --ignore=,$(WORKBENCH) $(PURE))
-	@$(MAKE) -j 2 --output-sync=target workbench computed
-
-workbench: builds
-	@echo "pytest, the real workbench"
+	@echo "pytest"
+	@$(BIN)/python $(PYTEST) --ignore $(WORKBENCH)
+	@echo "pytest, the real workbench"  # alone: where the processors are busy, the browser loses keys
 	@$(BIN)/python -m pytest $(WORKBENCH)
-
-computed: $(STAMP)
-	@echo "pytest, what only computes"
-	@$(IDLY) $(BIN)/python $(PYTEST) $(PURE)
-	@$(IDLY) $(MAKE) lowest
+	@$(MAKE) lowest
 
 # What the tests need, and lint, at the same time: most of it waits for the network.
 ready: lint editors builds $(LOWEST)/.stamp
