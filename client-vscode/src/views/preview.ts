@@ -24,6 +24,8 @@ const SIDES = ["before", "after"] as const;
 export class Preview implements vscode.Disposable {
   /** What is shown for each patch: the address that a file will have, and the one it has now. */
   private readonly open = new Map<string, Map<string, string>>();
+  /** The patches whose preview VS Code has opened; one that is about to be opened has no texts there yet. */
+  private readonly opened = new Set<string>();
   private readonly subscription: vscode.Disposable;
 
   constructor(
@@ -35,6 +37,10 @@ export class Preview implements vscode.Disposable {
     this.subscription = vscode.Disposable.from(
       patches.onDidChange((uri) => void this.refresh(uri)),
       rejections.onDidChange((uri) => void this.refresh(uri)),
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        const patch = patchBehind(uri);
+        if (patch) this.opened.add(patch.toString());
+      }),
     );
   }
 
@@ -66,7 +72,7 @@ export class Preview implements vscode.Disposable {
   /** Bring what is shown up to date. A file that the patch no longer changes is shown unchanged. */
   private async refresh(patch: vscode.Uri): Promise<void> {
     const shown = this.open.get(patch.toString());
-    if (shown && !isShown(patch)) return this.forget(patch);
+    if (shown && this.opened.has(patch.toString()) && !isShown(patch)) return this.forget(patch);
     const status = shown && (await this.look(patch));
     if (!status) return;
     for (const file of status.files) this.compare(patch, file);
@@ -88,6 +94,7 @@ export class Preview implements vscode.Disposable {
 
   private forget(patch: vscode.Uri): void {
     this.open.delete(patch.toString());
+    this.opened.delete(patch.toString());
     for (const side of SIDES) this.texts.drop(previewGroup(side, patch));
   }
 
