@@ -90,13 +90,11 @@ class Targets:
         """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
             return None, []  # the reader of the format said so already
-        checked = [path_rules.check(choice) for choice in ref.choices]
-        reasons = [reason for _, reason in checked if reason]
-        if reasons:
-            reason = reasons[0]
-            message = f"The path {quote(ref.raw)} is not allowed: {reason}."
-            return None, [problem("path_escape", ref.span, message)]
-        return self._choose(ref, [path for path, _ in checked], usable)
+        for _, reason in ref.checked:
+            if reason:
+                message = f"The path {quote(ref.raw)} is not allowed: {reason}."
+                return None, [problem("path_escape", ref.span, message)]
+        return self._choose(ref, [path for path, _ in ref.checked], usable)
 
     def _choose(
         self, ref: PathRef, paths: list[str], usable: bool
@@ -119,7 +117,7 @@ class Targets:
     def _is_there(self, path: str) -> bool:
         """Whether a path leads to something, be it to what must not be touched."""
         target = self._overlay.target(path)
-        return target.exists or bool(target.problem) or path in self._made
+        return target.text is not None or bool(target.problem) or path in self._made
 
     def _judge(self, ref: PathRef, path: str) -> list[Problem]:
         """What is wrong with a path, or worth knowing about how it was read."""
@@ -127,7 +125,7 @@ class Targets:
         if path_rules.has_backslash("".join(ref.choices)):
             message = f"The path is read as {quote(path)}; paths use `/`."
             problems.append(problem("backslash_path", ref.span, message))
-        if ref.prefixed and path != path_rules.check(ref.choices[0])[0]:
+        if ref.prefixed and path != ref.checked[0][0]:
             message = (
                 f"{quote(ref.raw)} does not exist; the prefix of a diff is left out, and {quote(path)} is meant. "
                 "Paths of this format have no prefix."
@@ -226,13 +224,9 @@ class Targets:
     def _keep_from_removing(self, change: FileChange, path: str) -> Problem | None:
         """Why a section cannot take a file away."""
         target, ref = self._overlay.target(path), change.path
-        if (
-            change.op is Op.DELETE
-            and not ref.prefixed
-            and path != path_rules.check(ref.choices[0])[0]
-        ):
+        if change.op is Op.DELETE and not ref.prefixed and path != ref.checked[0][0]:
             message = (
-                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
+                f"{ref.checked[0][0]} does not exist. {path} does, but a file is only "
                 "deleted by its own name: write that on `---`, without a prefix."
             )
             return problem("file_not_found", change.path.span, message)
@@ -304,7 +298,7 @@ def _say_the_same(first: FileChange, second: FileChange) -> bool:
 
 
 def has_error(problems: Sequence[Problem]) -> bool:
-    return any(problem.severity is Severity.ERROR for problem in problems)
+    return bool(problems) and any(problem.severity is Severity.ERROR for problem in problems)
 
 
 def _mixes_line_ends(text: str) -> bool:
