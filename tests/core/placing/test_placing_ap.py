@@ -1030,6 +1030,21 @@ def test_how_deep_a_line_stood_that_was_replaced_is_not_made_up() -> None:
     )
 
 
+def test_one_modification_whose_result_stands_beside_one_of_two_places_names_both() -> None:
+    edit(
+        """
+        - action: INSERT_BEFORE
+          snippet: |
+            check(x)
+            ^^^^^^^^ ambiguous_context
+          content: |
+            save(x)
+    """,
+        "save(x)\ncheck(x)\nclose(x)\ncheck(x)\n",
+        None,
+    )
+
+
 def test_results_that_do_not_go_together_are_refused() -> None:
     """The insertion stands below a line that the modification before it would have taken away."""
     edit(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
-from patchsight.core.model.report import Lines, Nearest, State
+from patchsight.core.model.report import SOUND, Lines, Nearest, State
 from patchsight.core.placing import messages
 from patchsight.core.placing.ap.replay import (
     TYPO,
@@ -63,21 +63,31 @@ def place_modifications(
             part.decision = _applied(section, part)
         return section.ring, []
     replay = redo_what_stands(section.ring, written)
-    if isinstance(replay, Torn):
-        for part in parts:
-            torn = part.written.index == replay.part
-            part.decision = _half_applied(section, part) if torn else Decision(State.CONFLICT)
-        return section.ring, []
-    if replay is None:
-        made: dict[object, _Made] = {}
-        for part in parts:
-            _place(section, part, made)
-    else:
+    if isinstance(replay, Replay):
         section.ring = _adopt(section, parts, replay)
+    else:
+        _place_all(section, parts, replay)
     if section.ring.result == before:
         return section.ring, []
     section.ring.end_with_newline(not before or before.endswith(("\n", "\r")))
     return section.ring, _strip_trailing(section)
+
+
+def _place_all(section: SectionState, parts: Sequence[PartState], torn: Torn | None) -> None:
+    """Apply every modification to the text that is there. What would go in again is refused; a
+    single one that has no place says so itself.
+    """
+    untouched = section.ring
+    section.ring = untouched.fork() if torn else untouched
+    made: dict[object, _Made] = {}
+    for part in parts:
+        _place(section, part, made)
+    if torn:
+        section.ring = untouched
+    if torn and (len(parts) > 1 or parts[0].decision.state in SOUND):
+        for part in parts:
+            stands = part.written.index == torn.part
+            part.decision = _half_applied(section, part) if stands else Decision(State.CONFLICT)
 
 
 def _adopt(section: SectionState, parts: Sequence[PartState], replay: Replay) -> LineRing:
