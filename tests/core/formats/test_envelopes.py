@@ -70,6 +70,8 @@ def told(report: Report) -> list[tuple[str, str]]:
             "type": "local_shell_call",
             "action": {"command": ["apply_patch", LOWER], "working_directory": "src"},
         },
+        {"input": LOWER, "workdir": "src"},
+        {"path": "app.py", "diff": DIFF, "cwd": "src"},
         ["apply_patch", PATCH],
         ["bash", "-lc", f"cd src && apply_patch <<'EOF'\n{LOWER}EOF\n"],
         {"command": f"apply_patch <<'EOF'\n{PATCH}EOF\n"},

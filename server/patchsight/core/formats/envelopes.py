@@ -215,10 +215,10 @@ class PatchTaker:
         kind = kind_of(value)
         if kind in _OPERATIONS:
             return self._take_operation(value, _OPERATIONS[kind], around)
-        command = value.get("command", "cmd")
+        command, where = value.get("command", "cmd"), value.text(*_FOLDER_KEYS)
+        folder = where.value if where else ""
         if command is not None and not isinstance(command, JsonObject):
-            folder = value.text(*_FOLDER_KEYS)
-            return self._take_command(command, around, folder.value if folder else "")
+            return self._take_command(command, around, folder)
         keys = [
             (key, member)
             for key, member in value.members
@@ -235,7 +235,7 @@ class PatchTaker:
             )
             return True
         key, text = keys[0]
-        self._take_text(text, value.text("path", "file_path", "filePath"), around)
+        self._take_text(text, value.text("path", "file_path", "filePath"), around, folder)
         self._told(f"JSON, below `{key.value}`", around.span(key.start, key.end))
         return True
 
@@ -246,15 +246,16 @@ class PatchTaker:
                 message = f"`{key.value}` should hold the patch as a string."
                 self._calls.note("wrong_type", around.span(member.start, member.end), message)
 
-    def _take_text(self, text: JsonText, path: JsonText | None, around: Level) -> None:
+    def _take_text(self, text: JsonText, path: JsonText | None, around: Level, folder: str) -> None:
         """Take a patch; a diff without header gets that of the path beside it."""
         body = around.decoded(text)
         where = around.span(text.start, text.end)
         if path is not None and holds_blocks(split_lines(text.value)):
-            self._take_blocks(body, where, path, around)
+            self._take_blocks(body, where, path, around, folder)
             return
+        claim = Claim(0, 0, folder, path.value if path else None)
         if path is None or any(map(_HEADED.match, split_lines(text.value))):
-            self._add([body], where, Claim(0, 0, path=path.value if path else None))
+            self._add([body], where, claim)
             return
         if not self._check_path(path, around):
             return
@@ -266,9 +267,11 @@ class PatchTaker:
             *name,
             self._glue("\n", path, around),
         ]
-        self._add([*head, body], where, Claim(0, 0, path=path.value))
+        self._add([*head, body], where, claim)
 
-    def _take_blocks(self, body: Traced, where: Span, path: JsonText, around: Level) -> None:
+    def _take_blocks(
+        self, body: Traced, where: Span, path: JsonText, around: Level, folder: str
+    ) -> None:
         """Take SEARCH/REPLACE blocks, all for the path beside them."""
         if self._check_path(path, around):
             head = [
@@ -276,7 +279,7 @@ class PatchTaker:
                 around.decoded(path),
                 self._glue("</path>\n<diff>\n", path, around),
             ]
-            self._add([*head, body], where, Claim(0, 0, path=path.value))
+            self._add([*head, body], where, Claim(0, 0, folder, path.value))
 
     def _take_operation(self, value: JsonObject, op: Op, around: Level) -> bool:
         path, diff = value.text("path"), value.text("diff")
