@@ -495,16 +495,23 @@ class _Placer:
     def _rename(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> None:
-        if self._overlay.at(new_path).ring is None:
+        instead = self._overlay.target(new_path)
+        marked = (instead.bom, file.target.bom if file.target else False)
+        alike = instead.text is None or marked[0] == marked[1]
+        if self._overlay.at(new_path).ring is None and alike:
             self._overlay.move(file, new_path)
             if _are_sound(parts):
                 parts[0].decision = parts[0].decision.but(state=State.FITS)
             return
         ref = section.change.new_path
         assert ref is not None
-        message = (
-            f"{new_path} exists; moving {section.path} there would lose it. Choose another path."
-        )
+        if alike:
+            message = f"{new_path} exists; moving {section.path} there would lose it. Choose another path."
+        else:
+            message = (
+                f"{new_path}, which is deleted, and {section.path}, which takes its place, differ in their byte order "
+                "mark. Delete it in a patch of its own."
+            )
         for part in parts:
             part.decision = part.decision.but(state=State.CONFLICT)
         parts[0].decision = parts[0].decision.but(

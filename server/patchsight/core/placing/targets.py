@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from patchsight.core.formats.spec import policy_of
+from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
 from patchsight.core.model.problems import CATALOGUE, Problem, Severity, problem
@@ -82,6 +82,8 @@ class Targets:
         self._patch, self._overlay, self._options = patch, overlay, options
         self._itself, self._list = itself, known
         self._first: dict[str, FileChange] = {}  #: the first section of each file
+        #: the first one of each format
+        self._of_format: dict[tuple[str, FormatSpec | None], FileChange] = {}
         self._described: set[str] = set()
         self._made: set[str] = set()  #: files that the patch makes
         self._folders: set[str] = set()  #: the folders these stand in
@@ -174,16 +176,19 @@ class Targets:
         obstacle = self._make_room(change, path, new_path)
         if obstacle:
             return [obstacle]
-        first = self._first.setdefault(self._overlay.target(path).path, change)
+        real = self._overlay.target(path).path
+        first = self._first.setdefault(real, change)
+        alike = self._of_format.setdefault((real, change.format), change)
         if first is change:
             return []
-        policy = policy_of(self._patch)
-        if policy.one_section_per_file and (first.op, change.op) == (Op.DELETE, Op.CREATE):
+        policy = change.format.policy if change.format else policy_of(self._patch)
+        alone = policy.one_section_per_file and alike is not change
+        if alone and (alike.op, change.op) == (Op.DELETE, Op.CREATE):
             return []  # the two are one replacement
         if policy.doubts_whole_texts and _say_the_same(first, change):
             return []
-        if policy.one_section_per_file and self._options.duplicate_files == "error":
-            row = self._patch.buffer.row(first.header.start) + 1
+        if alone and self._options.duplicate_files == "error":
+            row = self._patch.buffer.row(alike.header.start) + 1
             whole = policy.doubts_whole_texts
             message = (
                 f"{path} has another text at line {row} already. Keep one of the two."
