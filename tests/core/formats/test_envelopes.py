@@ -154,6 +154,14 @@ def test_what_cannot_be_carried_out_as_it_is_written_is_refused(value: object, c
     assert code in [found for found, _ in told(report)]
 
 
+def test_where_a_call_has_the_paths_start_is_named() -> None:
+    report = read({"command": ["apply_patch", LOWER], "workdir": "/elsewhere"})
+    [told] = [one.message for one in report.errors]
+    assert told == (
+        "The path `app.py`, read as `/elsewhere/app.py`, is not allowed: it is absolute (it starts with `/`)."
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "goes"),
     [

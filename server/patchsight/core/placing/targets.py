@@ -92,9 +92,11 @@ class Targets:
         """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
             return None, []  # the reader of the format said so already
-        for _, reason in ref.checked:
+        for choice, (_, reason) in zip(ref.choices, ref.checked, strict=True):
             if reason:
-                message = f"The path {quote(ref.raw)} is not allowed: {reason}."
+                # a command around the patch may have its paths start somewhere else
+                whole = f", read as {quote(choice)}," if choice.endswith(f"/{ref.raw}") else ""
+                message = f"The path {quote(ref.raw)}{whole} is not allowed: {reason}."
                 return None, [problem("path_escape", ref.span, message)]
         return self._choose(ref, [path for path, _ in ref.checked], usable)
 
