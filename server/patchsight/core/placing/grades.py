@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from operator import eq
 
 from patchsight.core.model.patch import Grade
@@ -70,7 +71,7 @@ def keys_of(lines: list[str], grade: Grade) -> list[str]:
     if split and all(_is_plain("\n".join(piece)) for piece in pieces(lines)):
         return [" ".join(line.split()) for line in lines]
     if grade is Grade.INDENTATION:
-        return [line.strip(WHITE) for line in lines]
+        return list(map(str.strip, lines, repeat(WHITE)))
     return list(map(KEYS[grade], lines))
 
 
@@ -143,9 +144,10 @@ def indents_between(patch: Sequence[str], file: Sequence[str]) -> Indents | None
     """
     shown: dict[str, str] = {}
     for wanted, line in zip(patch, file, strict=True):
-        if not is_blank(wanted):
+        text = wanted.lstrip(WHITE)
+        if text:
             theirs = indent_of(line)
-            if shown.setdefault(indent_of(wanted), theirs) != theirs:
+            if shown.setdefault(wanted[: len(wanted) - len(text)], theirs) != theirs:
                 return None
     return Indents(shown)
 
@@ -154,7 +156,8 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
     """Whether one uniform shift turns the patch's lines into the file's, trailing white space
     aside.
     """
-    if any(a.strip(WHITE) != b.strip(WHITE) for a, b in zip(patch, file, strict=True)):
+    ours, theirs = (map(str.strip, lines, repeat(WHITE)) for lines in (patch, file))
+    if not all(map(eq, ours, theirs)):
         return False
     indents = indents_between(patch, file)
     return indents is not None and indents.shift is not None
@@ -162,6 +165,8 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
 
 def grade_of(patch: Sequence[str], file: Sequence[str]) -> Grade:
     """The strictest grade at which lines that were found by a looser rule agree."""
+    if patch == file:
+        return Grade.EXACT
     for grade, key in KEYS.items():
         if all(map(eq, map(key, patch), map(key, file))) and (
             grade is not Grade.INDENTATION or is_shifted(patch, file)

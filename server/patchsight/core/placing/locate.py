@@ -191,6 +191,9 @@ def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[lis
     for line in hits:
         if (line >= ring.size) if original else (line in ring.gone):
             continue
+        if not original and (ids := _next_to_each_other(ring, block, line - pivot, table)):
+            runs.append(ids)
+            continue
         before = _code(ring, line, block[:pivot][::-1], table, step_back)
         after = (
             _code(ring, line, block[pivot + 1 :], table, step_on) if before is not None else None
@@ -198,6 +201,22 @@ def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[lis
         if before is not None and after is not None:
             runs.append([*reversed(before), line, *after])
     return runs if ring.pristine or original else sorted(runs, key=lambda run: ring.rank(run[0]))
+
+
+def _next_to_each_other(
+    ring: LineRing, block: Sequence[str], start: int, table: list[str]
+) -> list[int] | None:
+    """The lines from one on, if they are the block's, as they are in the file, and nothing has come
+    between them: as good as always.
+    """
+    ids = list(range(start, start + len(block)))
+    if (
+        start < 0
+        or table[start : start + len(block)] != block
+        or ring.next[start : ids[-1]] != ids[1:]
+    ):
+        return None
+    return ids if ring.gone.keys().isdisjoint(ids) else None
 
 
 def _code(

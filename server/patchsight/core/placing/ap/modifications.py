@@ -4,6 +4,7 @@ the same as once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -36,6 +37,7 @@ from patchsight.core.text.buffer import WHITE, is_blank
 from patchsight.core.text.phrases import count, percent, quote_line
 
 _BLANKS = (" ", "\t")  #: what ap takes off the ends of lines
+_ENDING = re.compile(r"[ \t](?:\n|\Z)")
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
 
 
@@ -324,6 +326,8 @@ def _strip_trailing(section: SectionState) -> list[Problem]:
     if section.options.ap_whitespace != "file":
         return []
     ring, touched = section.ring, 0
+    if not _ENDING.search("\n".join(ring.lines)):
+        return []
     ending = [line for line, text in enumerate(ring.lines) if text.endswith(_BLANKS)]
     for line in ending:
         if line not in ring.gone:
