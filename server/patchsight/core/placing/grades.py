@@ -17,6 +17,7 @@ from patchsight.core.text.pieces import pieces
 
 _RUNS = re.compile(r"[ \t\f\v]+")
 _SEPARATORS = re.compile(r"[\x1c-\x1f]")
+_OTHER_WHITE = "\t\f\v\x1c\x1d\x1e\x1f"  #: what `split` takes for white space beside a space
 _FOLDED = str.maketrans(
     dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d", "-")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc\uff07", "'")
@@ -67,12 +68,26 @@ KEYS: dict[Grade, Callable[[str], str]] = {
 
 def keys_of(lines: list[str], grade: Grade) -> list[str]:
     """The keys of many lines, at one stroke where their characters allow that."""
-    split = grade in (Grade.WHITESPACE, Grade.PUNCTUATION)
-    if split and all(_is_plain("\n".join(piece)) for piece in pieces(lines)):
-        return [" ".join(line.split()) for line in lines]
-    if grade is Grade.INDENTATION:
-        return list(map(str.strip, lines, repeat(WHITE)))
-    return list(map(KEYS[grade], lines))
+    key, keys = KEYS[grade], list[str]()
+    splits = grade in (Grade.WHITESPACE, Grade.PUNCTUATION)
+    if not splits and grade is not Grade.INDENTATION:
+        return list(map(key, lines))
+    for piece in pieces(lines):
+        stripped = map(str.strip, piece, repeat(WHITE))
+        keys += _collapse_all(list(stripped), key) if splits else stripped
+    return keys
+
+
+def _collapse_all(stripped: list[str], key: Callable[[str], str]) -> list[str]:
+    """The keys of lines that are stripped, at a grade that collapses white space: most have none
+    but single spaces.
+    """
+    text = "\n".join(stripped)
+    if not text.isascii() or any(map(text.__contains__, _OTHER_WHITE)):
+        return list(map(key, stripped))
+    if "  " not in text:
+        return stripped
+    return [" ".join(line.split()) if "  " in line else line for line in stripped]
 
 
 class Indents:

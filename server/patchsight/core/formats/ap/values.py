@@ -38,7 +38,7 @@ class Text(NamedTuple):
     def as_lines(self, kind: Kind) -> HunkLines:
         """The lines of a part."""
         if self.starts:
-            return HunkLines(kind.value * len(self.texts), self.texts, self.starts)
+            return HunkLines(kind * len(self.texts), self.texts, self.starts)
         return in_columns([PatchLine(kind, text, self.place) for text in self.texts])
 
     def up_to(self, at: int) -> Text:
