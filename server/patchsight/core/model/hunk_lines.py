@@ -4,6 +4,7 @@ only, so lines that stand in rows of the patch are made one by one where somebod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from typing import overload
 
@@ -11,6 +12,7 @@ from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
+_RUNS = re.compile(r" +|-+|\++")  #: lines of one kind
 
 
 class HunkLines(Sequence[PatchLine]):
@@ -31,22 +33,20 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        first, last = len(kinds) - len(kinds.lstrip(" ")), len(kinds.rstrip(" "))
-        old, new = texts[:first], texts[:first]  # the context above what changes
+        old, new = list[str](), list[str]()
         added, removed = list[str](), list[str]()
-        for kind, text in zip(kinds[first:last], texts[first:last], strict=True):
+        for run in _RUNS.finditer(kinds):
+            first, last = run.span()
+            some, kind = texts[first:last], kinds[first]
             if kind == " ":
-                old.append(text)
-                new.append(text)
+                old += some
+                new += some
             elif kind == "-":
-                old.append(text)
-                removed.append(text)
+                old += some
+                removed += some
             else:
-                new.append(text)
-                added.append(text)
-        if last > first:
-            old += texts[last:]
-            new += texts[last:]
+                new += some
+                added += some
         self.old = old  #: what is looked for
         self.new = new  #: what stands there afterwards
         self.added = added

@@ -215,9 +215,11 @@ def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choi
 def _announce(section: SectionState, parts: Sequence[PartState]) -> None:
     """Say what will be looked for; of a fresh file, for all sections that are to come as well."""
     index = section.ring.index(Grade.EXACT)
+    if len(parts) == 1 and not index.is_fresh:
+        return  # which was said before; and one part says by itself what it looks for
     siblings = section.siblings.parts if index.is_fresh else ()
     lines = [in_columns(part.lines) for part in siblings] or [part.lines for part in parts]
-    index.announce(side for each in lines for side in (each.old, each.new) if side)
+    index.announce([side for each in lines for side in (each.old, each.new) if side])
 
 
 def _without(count: Mapping[Sense, int], own: Sense | None) -> set[Sense]:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from operator import eq
 
 from patchsight.core.model.patch import Grade
@@ -16,6 +17,7 @@ from patchsight.core.text.pieces import pieces
 
 _RUNS = re.compile(r"[ \t\f\v]+")
 _SEPARATORS = re.compile(r"[\x1c-\x1f]")
+_OTHER_WHITE = "\t\f\v\x1c\x1d\x1e\x1f"  #: what `split` takes for white space beside a space
 _FOLDED = str.maketrans(
     dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u00ad\ufe58\ufe63\uff0d", "-")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc\uff07", "'")
@@ -66,12 +68,26 @@ KEYS: dict[Grade, Callable[[str], str]] = {
 
 def keys_of(lines: list[str], grade: Grade) -> list[str]:
     """The keys of many lines, at one stroke where their characters allow that."""
-    split = grade in (Grade.WHITESPACE, Grade.PUNCTUATION)
-    if split and all(_is_plain("\n".join(piece)) for piece in pieces(lines)):
-        return [" ".join(line.split()) for line in lines]
-    if grade is Grade.INDENTATION:
-        return [line.strip(WHITE) for line in lines]
-    return list(map(KEYS[grade], lines))
+    key, keys = KEYS[grade], list[str]()
+    splits = grade in (Grade.WHITESPACE, Grade.PUNCTUATION)
+    if not splits and grade is not Grade.INDENTATION:
+        return list(map(key, lines))
+    for piece in pieces(lines):
+        stripped = map(str.strip, piece, repeat(WHITE))
+        keys += _collapse_all(list(stripped), key) if splits else stripped
+    return keys
+
+
+def _collapse_all(stripped: list[str], key: Callable[[str], str]) -> list[str]:
+    """The keys of lines that are stripped, at a grade that collapses white space: most have none
+    but single spaces.
+    """
+    text = "\n".join(stripped)
+    if not text.isascii() or any(map(text.__contains__, _OTHER_WHITE)):
+        return list(map(key, stripped))
+    if "  " not in text:
+        return stripped
+    return [" ".join(line.split()) if "  " in line else line for line in stripped]
 
 
 class Indents:
@@ -143,9 +159,10 @@ def indents_between(patch: Sequence[str], file: Sequence[str]) -> Indents | None
     """
     shown: dict[str, str] = {}
     for wanted, line in zip(patch, file, strict=True):
-        if not is_blank(wanted):
+        text = wanted.lstrip(WHITE)
+        if text:
             theirs = indent_of(line)
-            if shown.setdefault(indent_of(wanted), theirs) != theirs:
+            if shown.setdefault(wanted[: len(wanted) - len(text)], theirs) != theirs:
                 return None
     return Indents(shown)
 
@@ -154,7 +171,8 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
     """Whether one uniform shift turns the patch's lines into the file's, trailing white space
     aside.
     """
-    if any(a.strip(WHITE) != b.strip(WHITE) for a, b in zip(patch, file, strict=True)):
+    ours, theirs = (map(str.strip, lines, repeat(WHITE)) for lines in (patch, file))
+    if not all(map(eq, ours, theirs)):
         return False
     indents = indents_between(patch, file)
     return indents is not None and indents.shift is not None
@@ -162,6 +180,8 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
 
 def grade_of(patch: Sequence[str], file: Sequence[str]) -> Grade:
     """The strictest grade at which lines that were found by a looser rule agree."""
+    if patch == file:
+        return Grade.EXACT
     for grade, key in KEYS.items():
         if all(map(eq, map(key, patch), map(key, file))) and (
             grade is not Grade.INDENTATION or is_shifted(patch, file)

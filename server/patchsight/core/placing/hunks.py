@@ -125,17 +125,30 @@ def _may_find_again(ring: LineRing, parts: Sequence[Part]) -> bool:
     """The same for parts that look for code. One that looks for lines which one before it writes, or
     stands on, may read what they leave together otherwise than what each of them left.
     """
-    touched = set[str]()
+    plain = all(map(_is_plain, parts))
+    touched, edges = set[str](), set[str]()
     for part in parts:
-        if not touched.isdisjoint(old_code(part)) or _may_find_code(ring, part):
+        old, added = old_code(part), added_code(part)
+        if not old or find_code(ring, old):
             return True
-        touched.update(old_code(part), added_code(part))
+        # two runs of lines that meet have the first or last line of one of them in common
+        ends = {old[0], old[-1]} if plain else old
+        if not touched.isdisjoint(ends) or not edges.isdisjoint(old):
+            return True
+        touched.update(old, added)
+        edges.update(old[:1], old[-1:], added[:1], added[-1:])
     return False
 
 
-def _may_find_code(ring: LineRing, part: Part) -> bool:
-    code = old_code(part)
-    return not code or bool(find_code(ring, code))
+def _is_plain(part: Part) -> bool:
+    """Whether nothing but its code says where a part stands, and what it covers: all of it, in one
+    place, which no other one meets that reads the same.
+    """
+    bare = not part.anchor and not part.range_end
+    if not bare or part.leading_blank or part.trailing_blank:
+        return False
+    first, *others = old_code(part) or [""]
+    return first not in others
 
 
 def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:

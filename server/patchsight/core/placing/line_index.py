@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
+from itertools import chain, compress
 
 from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.text.pieces import pieces
@@ -46,7 +46,7 @@ class Index:
     def announce(self, blocks: Iterable[Sequence[str]]) -> None:
         """Say which blocks will be looked for, so that one pass finds all of them."""
         if not self._complete:
-            self._look_for(key for block in blocks for key in _longest(block))
+            self._look_for(chain.from_iterable(map(_longest, blocks)))
 
     def pivot(self, block: Sequence[str]) -> tuple[int, list[int]]:
         """A line of the block that is rare in the table, and where it stands."""

@@ -111,11 +111,28 @@ class LineRing:
         """The ids of all lines in order."""
         if self.pristine:
             return range(self.size)
-        ids, line = list[int](), self.first
-        while line != self.size:
-            ids.append(line)
-            line = self.next[line]
+        ids, line, below = list[int](), self.first, self.next
+        for seam in sorted(self.seams(self.gone.keys())):
+            if seam >= 0:
+                ids += range(line, seam + 1)
+                line = below[seam]
+            while line > self.size:
+                ids.append(line)
+                line = below[line]
+        ids += range(line, self.size)
         return ids
+
+    def seams(self, changed: Set[int]) -> set[int]:
+        """The own lines that are not among these, below which lines are that are, or that were put
+        in; -1 for the top.
+        """
+        size, above = self.size, self.prev
+        seams = {line - 1 for line in changed if line < size and line - 1 not in changed}
+        for line in self.owner:
+            before = above[line]
+            if before <= size and line not in changed and before not in changed:
+                seams.add(before if before < size else -1)
+        return seams
 
     def between(self, first: int, last: int) -> list[int]:
         """The ids from one line to another, both included."""

@@ -143,12 +143,12 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
         return []
     table = ring.table(grade)
     if ring.pristine:
-        count, wanted = len(block), list(block)
-        starts = [hit - pivot for hit in hits if hit >= pivot and hit - pivot + count <= ring.size]
+        below, wanted = len(block) - pivot, list(block)
+        last = ring.size - below
         runs: list[Sequence[int]] = [
-            range(start, start + count)
-            for start in starts
-            if table[start : start + count] == wanted
+            range(hit - pivot, hit + below)
+            for hit in hits
+            if pivot <= hit <= last and table[hit - pivot : hit + below] == wanted
         ]
     else:
         hit_runs = (_run(ring, line, block, table, pivot) for line in hits if line not in ring.gone)
@@ -160,14 +160,17 @@ def find(ring: LineRing, block: Sequence[str], grade: Grade) -> list[Sequence[in
 def _run(
     ring: LineRing, line: int, block: Sequence[str], table: list[str], pivot: int
 ) -> list[int]:
+    if ids := _next_to_each_other(ring, block, line - pivot, table):
+        return ids
+    head, above, below = ring.head, ring.prev, ring.next
     for i in range(pivot, 0, -1):
-        line = ring.prev[line]
-        if line == ring.head or table[line] != block[i - 1]:
+        line = above[line]
+        if line == head or table[line] != block[i - 1]:
             return []
     run = [line]
     for key in block[1:]:
-        line = ring.next[line]
-        if line == ring.head or table[line] != key:
+        line = below[line]
+        if line == head or table[line] != key:
             return []
         run.append(line)
     return run
@@ -191,6 +194,9 @@ def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[lis
     for line in hits:
         if (line >= ring.size) if original else (line in ring.gone):
             continue
+        if not original and (ids := _next_to_each_other(ring, block, line - pivot, table)):
+            runs.append(ids)
+            continue
         before = _code(ring, line, block[:pivot][::-1], table, step_back)
         after = (
             _code(ring, line, block[pivot + 1 :], table, step_on) if before is not None else None
@@ -198,6 +204,21 @@ def _find_code(ring: LineRing, block: Sequence[str], original: bool) -> list[lis
         if before is not None and after is not None:
             runs.append([*reversed(before), line, *after])
     return runs if ring.pristine or original else sorted(runs, key=lambda run: ring.rank(run[0]))
+
+
+def _next_to_each_other(
+    ring: LineRing, block: Sequence[str], start: int, table: list[str]
+) -> list[int] | None:
+    """The lines from one on, if they are the block's, as they are in the file, and nothing has come
+    between them: as good as always.
+    """
+    stop = start + len(block)
+    if start < 0 or start <= ring.head < stop or table[start:stop] != block:
+        return None
+    ids = list(range(start, stop))
+    if ring.next[start : stop - 1] != ids[1:]:
+        return None
+    return ids if ring.gone.keys().isdisjoint(ids) else None
 
 
 def _code(

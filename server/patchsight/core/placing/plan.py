@@ -109,7 +109,7 @@ def make_edits(ring: LineRing) -> list[Edit]:
     offset = at = 0
     edits = []
     touched = ring.gone.keys() | ring.dirty.keys()
-    for gap in sorted(_gaps(ring, touched)):
+    for gap in sorted(ring.seams(touched)):
         lines, new = _run(ring, gap, touched)
         offset += _length(ring, at, lines.start)
         old = [ring.own(line) for line in lines]
@@ -135,17 +135,6 @@ def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
     """The one replacement that turns a text into another that was not made from it."""
     edit = _trim(_rows(before), _rows(after), 0, parts)
     return [edit] if edit else []
-
-
-def _gaps(ring: LineRing, touched: Set[int]) -> set[int]:
-    """The intact own lines after which something changed; -1 for the top."""
-    size, above = ring.size, ring.prev
-    gaps = {line - 1 for line in touched if line < size and line - 1 not in touched}
-    for line in ring.owner:
-        before = above[line]
-        if before <= size and line not in touched and before not in touched:
-            gaps.add(before if before < size else -1)
-    return gaps
 
 
 def _run(ring: LineRing, gap: int, touched: Set[int]) -> tuple[range, list[int]]:

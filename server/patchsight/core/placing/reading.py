@@ -9,10 +9,10 @@ it stands as literally as the new one. Everything else is ambiguous, and every c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from patchsight.core.model.patch import Grade, PatchLine
+from patchsight.core.model.patch import Grade
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing.already_applied import proves
 from patchsight.core.placing.grades import KEYS, Indents, indents_between
@@ -59,25 +59,22 @@ def among(places: Sequence[Candidate]) -> Choice:
 
 
 # ---- the two senses of one part
-def _best(
-    section: SectionState, part: PartState, side: Callable[[PartState], list[str]]
-) -> list[Candidate]:
-    """Where one side of a part stands most literally; the part goes on with the variant of its
+def _best(section: SectionState, part: PartState) -> list[Candidate]:
+    """Where the old text of a part stands most literally; the part goes on with the variant of its
     lines that does.
     """
-    variants: list[tuple[list[Candidate], Sequence[PatchLine]]] = []
+    best, best_lines = list[Candidate](), part.written.lines
     for lines in part.variants():
         part.take(lines)
-        places = locate(section.ring, side(part), section.policy.grades)
-        if places:
-            variants.append((places, lines))
-    best, lines = min(variants, key=lambda pair: pair[0][0].grade, default=([], part.written.lines))
-    part.take(lines)
+        places = locate(section.ring, part.old, section.policy.grades)
+        if places and (not best or places[0].grade < best[0].grade):
+            best, best_lines = places, lines
+    part.take(best_lines)
     return best
 
 
 def fits_of(section: SectionState, part: PartState) -> list[Candidate]:
-    places = _best(section, part, lambda part: part.old)
+    places = _best(section, part)
     # if one stands to the letter all do; many parts may have many places each
     exact = not places or places[0].grade is Grade.EXACT
     if not _removes_end(part) and (exact or not (part.removes_only or part.is_common)):

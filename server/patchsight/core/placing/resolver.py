@@ -85,9 +85,9 @@ def resolve(
     resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
     problems = _each_once(_weigh_applied(problems, resolutions))
     problems = _with_agent(problems, patch.format, options.agent)
-    hidden = hidden_problems(patch, overlay.exists, overlay.texts)
-    problems = fold([*problems, *hidden], options.max_problems)
     texts = overlay.texts
+    hidden = hidden_problems(patch, overlay.exists, texts)
+    problems = fold([*problems, *hidden], options.max_problems)
     for told in problems:  # a file that only the patch makes has no place to show
         told.related = [
             place for place in told.related if place.path is None or place.path in texts

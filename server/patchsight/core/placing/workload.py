@@ -17,7 +17,8 @@ def workload(patch: Patch) -> float:
     steps = patch.steps
     for change in patch.files:
         steps += Cost.SECTION + Cost.CALL * is_wrapped
-        steps += Cost.LINE_PLACED * sum(len(part.lines) for part in change.parts)
+        for part in change.parts:
+            steps += Cost.LINE_PLACED * len(part.lines)
         if change.op not in (Op.CREATE, Op.REPLACE, Op.DELETE):
             steps += _parts(change, change.format.policy if change.format else policy)
     return steps
@@ -26,5 +27,5 @@ def workload(patch: Patch) -> float:
 def _parts(change: FileChange, policy: Policy) -> float:
     each = Cost.PART
     each += Cost.PART_IN_TURN if policy.in_turn else Cost.PART_BY_CODE if policy.by_code else 0
-    hints = sum(bool(part.hints) for part in change.parts)
-    return each * len(change.parts) + Cost.PART_WITH_HINT * hints
+    hinted = [part for part in change.parts if part.hints]
+    return each * len(change.parts) + Cost.PART_WITH_HINT * len(hinted)

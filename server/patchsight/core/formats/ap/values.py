@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import add, sub
 from typing import NamedTuple
 
 from patchsight.core.formats.ap.source import Source
@@ -38,7 +39,7 @@ class Text(NamedTuple):
     def as_lines(self, kind: Kind) -> HunkLines:
         """The lines of a part."""
         if self.starts:
-            return HunkLines(kind.value * len(self.texts), self.texts, self.starts)
+            return HunkLines(kind * len(self.texts), self.texts, self.starts)
         return in_columns([PatchLine(kind, text, self.place) for text in self.texts])
 
     def up_to(self, at: int) -> Text:
@@ -195,15 +196,10 @@ def _split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
     """The lines of a literal block, and where they start: line n is row n below the `|`."""
     values = split_lines(scalar.value)
     rows, first = source.rows, source.row(scalar.span.start) + 1
-    last = first + len(values)
-    texts, starts = list[str](), list[int]()
-    for text, line, start in zip(
-        values, rows.lines[first:last], rows.starts[first:last], strict=False
-    ):
-        margin = max(0, len(line) - len(text))
-        texts.append(line[margin:])
-        starts.append(start + margin)
-    return texts, starts
+    lines = rows.lines[first : first + len(values)]
+    margins = [max(0, margin) for margin in map(sub, map(len, lines), map(len, values))]
+    texts = [line[margin:] for line, margin in zip(lines, margins, strict=True)]
+    return texts, list(map(add, rows.starts[first : first + len(values)], margins))
 
 
 def read_count(source: Source, pair: Pair | None) -> int:

@@ -238,7 +238,7 @@ class BlockReader:
 
     def _read_lines(self, kind: Kind, first: int, last: int) -> HunkLines:
         texts, starts = self.rows.lines[first:last], self.rows.starts[first:last]
-        return HunkLines(kind.value * len(texts), texts, starts)
+        return HunkLines(kind * len(texts), texts, starts)
 
     def _judge_lines(self, part: Part) -> None:
         context = in_columns(part.lines).kinds.count(" ")

@@ -41,6 +41,7 @@ from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import nearest
 from patchsight.core.text.buffer import WHITE, is_blank
 from patchsight.core.text.phrases import count, percent, quote_line
+from patchsight.core.text.pieces import pieces
 
 _BLANKS = (" ", "\t")  #: what ap takes off the ends of lines
 _OPENERS = (":", "{", "(", "[", ",", "=>", "->", "=", "\\")
@@ -352,6 +353,11 @@ def _consumed(
 
 
 # ---- afterwards
+def _has_blanks_at_ends(lines: Sequence[str]) -> bool:
+    text = "\n".join([*lines, ""])
+    return " \n" in text or "\t\n" in text
+
+
 def _strip_trailing(section: SectionState) -> list[Problem]:
     """Remove trailing white space from the whole file, as ap 2.0 asks; say how many untouched
     lines that changes.
@@ -359,6 +365,8 @@ def _strip_trailing(section: SectionState) -> list[Problem]:
     if section.options.ap_whitespace != "file":
         return []
     ring, touched = section.ring, 0
+    if not any(map(_has_blanks_at_ends, pieces(ring.lines))):
+        return []
     ending = [line for line, text in enumerate(ring.lines) if text.endswith(_BLANKS)]
     for line in ending:
         if line not in ring.gone:

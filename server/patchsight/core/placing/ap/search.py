@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from patchsight.core.model.budget import Cost
@@ -11,7 +12,7 @@ from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Part, PatchLine
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code
-from patchsight.core.text.buffer import WHITE, indent_of, is_blank
+from patchsight.core.text.buffer import WHITE, indent_of
 
 
 class Match(NamedTuple):
@@ -47,7 +48,7 @@ def added_code(part: Part) -> list[str]:
 
 
 def _code(texts: Iterable[str]) -> list[str]:
-    return [code for text in texts if (code := text.strip(WHITE))]
+    return list(filter(None, map(str.strip, texts, repeat(WHITE))))
 
 
 def is_gone(place: Match | NoPlace, part: Part) -> bool:
@@ -100,13 +101,13 @@ def content_lines(part: Part, indent: str) -> list[str]:
     keeping.
     """
     return [
-        ("" if is_blank(text) else indent) + text.rstrip(" \t")
+        (indent if text.strip(WHITE) else "") + text.rstrip(" \t")
         for text in in_columns(part.lines).added
     ]
 
 
-def carry_out(ring: LineRing, part: Part, match: Match) -> list[str]:
-    """Change the ring; the lines that were put in."""
+def carry_out(ring: LineRing, part: Part, match: Match) -> None:
+    """Change the ring."""
     content = content_lines(part, match.indent)
     first, last = match.region[0], match.region[-1]
     if part.action in ("REPLACE", "DELETE"):
@@ -115,7 +116,6 @@ def carry_out(ring: LineRing, part: Part, match: Match) -> list[str]:
         ring.splice(last, [], content, part.index)
     else:
         ring.splice(ring.prev[first], [], content, part.index)
-    return content
 
 
 def _exchange(ring: LineRing, region: list[int], content: list[str], part: int) -> None:
