@@ -355,6 +355,14 @@ def check_chain(dice: random.Random) -> str:
         if "overlapping_parts" in {problem.code for problem in report.errors}:
             assert any(each in chain[:at] for at, each in enumerate(chain)), f"no twin\n{case}"
             return "twins"  # the same modification again in one place
+        if "partly_applied" in {problem.code for problem in report.errors}:
+            assert any(
+                stands(each.content, at, text)
+                for each in chain
+                if each.content
+                for at in range(len(text))
+            ), f"nothing stands\n{case}"
+            return "half applied"  # some of it stands, and the rest does not lead there
         assert wanted is None or wanted == text, f"refused: {told(report)}\n{case}"
         return "refused"
     again = answer("ap", patch, left)[1]
