@@ -395,3 +395,23 @@ def test_a_number_says_nothing_while_a_block_that_comes_later_has_moved_it() -> 
     assert fresh.files == {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call.replace('one', 'two')}"}
     half = answer(patch, {"f.py": f"top\n1\n2\n3\n4\n{call}-\n{call}"})
     assert "ambiguous_context" in [problem.code for problem in half.errors]
+
+
+@pytest.mark.parametrize(
+    ("head", "upper", "lower", "end"),
+    [
+        ("--- a/f\n+++ b/f\n", "@@ -1,2 +1,3 @@\n", "@@ -4,2 +5,4 @@\n", ""),
+        ("*** Begin Patch\n*** Update File: f\n", "@@\n", "@@\n", "*** End Patch\n"),
+    ],
+)
+def test_lines_that_stand_between_their_context_do_not_go_in_again(
+    head: str, upper: str, lower: str, end: str
+) -> None:
+    """What the lower hunk adds begins like the line below, so that it fits where it was applied, too."""
+    patch = f"{head}{upper} top\n+new\n low\n{lower} call\n+end\n+log\n end\n{end}"
+    fresh, half = "top\nlow\n-\ncall\nend\n", "top\nlow\n-\ncall\nend\nlog\nend\n"
+    done = half.replace("top\n", "top\nnew\n")
+    assert answer(patch, {"f": fresh}).files == {"f": done}
+    assert answer(patch, {"f": done}).files == {}
+    report = answer(patch, {"f": half})
+    assert [problem.code for problem in report.errors] == ["ambiguous_context"]

@@ -135,15 +135,15 @@ class _NumberReader:
         return [self.open.get(at, choice) for at, choice in enumerate(self.choices)]
 
     def doubted(self, parts: Sequence[PartState]) -> list[Choice]:
-        """What was chosen, but a part of which much stands there already is left open, whatever the
-        others come to: it may have been applied by itself.
+        """What was chosen, but a part that stands there already, with its context or with much that
+        it adds, is left open, whatever the others come to: it may have been applied by itself.
         """
-        return [
-            Choice(among=[place for place in (choice.place, self.open[at].place) if place])
-            if at in self.open and self.open[at].sense is Sense.DONE and parts[at].says_much
-            else choice
-            for at, choice in enumerate(self.choices)
-        ]
+        choices = list(self.choices)
+        for at, alone in self.open.items():
+            part, places = parts[at], (choices[at].place, alone.place)
+            if alone.sense is Sense.DONE and (part.old or part.says_much):
+                choices[at] = Choice(among=[place for place in places if place])
+        return choices
 
     def certain(self, parts: Sequence[PartState]) -> list[PartState]:
         """The parts whose sense no other part decides."""

@@ -137,10 +137,10 @@ class _Options:
         if fits[0].grade <= done[0].grade:
             if not self._meet() and self._is_fresh(others):
                 return fits
-            if self._meet() and (len(others) == 1 or self._told_by_result()):
-                if others != {Sense.FITS}:
-                    return done
-                return [*fits, *done] if self.part.says_much else fits
+            # where the others fit, it may still have been applied by itself
+            told = others == {Sense.DONE} or (others != {Sense.FITS} and self._told_by_result())
+            if self._meet() and told:
+                return done
         return [*fits, *done]
 
     def _is_fresh(self, others: set[Sense]) -> bool:
