@@ -36,6 +36,7 @@ _UNLIMITED = Options(
     max_lines=1 << 40,
     max_parts=1 << 40,
     max_target_bytes=1 << 40,
+    patient=True,
 )
 
 

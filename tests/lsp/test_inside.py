@@ -12,9 +12,9 @@ import pytest
 
 from lsp.inside import Inside
 from patchsight.core import formats
+from patchsight.core.model.budget import Means
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
-from patchsight.core.placing.budget import Means
 from patchsight.core.placing.memo import Memory
 from patchsight.lsp.methods.hover import HoverMaker
 from patchsight.workspace.files import Files

@@ -190,6 +190,20 @@ async def test_requests_at_the_same_time_are_done_one_after_the_other(
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_a_text_that_takes_too_long_to_read_is_refused_with_its_size(
+    root: Path, client: Client
+) -> None:
+    text, receipt, failed = await call(client, "apply_patch", patch=FINE * 30_000)
+    assert failed and [one["code"] for one in receipt["problems"]] == ["budget_exceeded"]
+    assert (
+        "The text has 3,390,000 characters in 180,001 lines. To read it takes more than 2,000,000 steps, the limit for "
+        "an answer, so nothing of it is read. Split the patch, or use the command line, which takes its time."
+        in text
+    )
+    assert look(root) == {"root/greet.py": GREET}
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_a_path_outside_is_refused(root: Path, client: Client) -> None:
     (root / "link").symlink_to(root.parent)
     for path in ("../outside.py", "link/outside.py", "/etc/outside.py"):

@@ -111,8 +111,10 @@ def tool(options: argparse.Namespace) -> int:
 
 
 def mcp(options: argparse.Namespace) -> int:
-    """Serve agents until they leave. Standard output is the wire."""
-    settings = _read_settings(options)
+    """Serve agents until they leave. Standard output is the wire. An agent waits for each answer, so
+    one that takes too long is refused, as in an editor.
+    """
+    settings = _read_settings(options)._replace(patient=False)
     try:
         from patchsight.mcp.server import serve
     except ModuleNotFoundError as error:

@@ -18,10 +18,10 @@ from typing import NamedTuple, Protocol
 
 from patchsight.core import formats
 from patchsight.core.formats.spec import policy_of
+from patchsight.core.model.budget import Means, OvertakenError
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import Report
-from patchsight.core.placing.budget import Means, OvertakenError
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import paths_of
 from patchsight.lsp.attention import Attention, attention_for, is_plain_to_see

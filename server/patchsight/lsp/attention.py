@@ -12,6 +12,7 @@ from typing import Literal
 
 from patchsight.core import formats
 from patchsight.core.formats.registry import FORMATS, language_ids
+from patchsight.core.model.budget import ExhaustedError
 from patchsight.lsp.documents import Document
 
 #: What is said of patches in prose and source files nobody asked about: their problems as hints,
@@ -45,10 +46,13 @@ def attention_for(document: Document, prose: Prose, *, asked: bool) -> Attention
     if _is_named_as_patch(document):
         return Attention.CHECKED
     meant = asked or prose == "check" or document.fs_path is None
-    if (not meant and len(document.text) > _LARGE) or not formats.recognise(document.text):
-        return Attention.NONE
-    if meant or (_is_plain(document) and formats.begins_with_patch(document.text)):
-        return Attention.CHECKED
+    try:
+        if (not meant and len(document.text) > _LARGE) or not formats.recognise(document.text):
+            return Attention.NONE
+        if meant or (_is_plain(document) and formats.begins_with_patch(document.text)):
+            return Attention.CHECKED
+    except ExhaustedError:  # which is said only to those who ask
+        return Attention.CHECKED if meant else Attention.NONE
     return Attention.NONE if prose == "off" else Attention.QUIET
 
 

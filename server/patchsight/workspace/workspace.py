@@ -22,7 +22,7 @@ from patchsight.workspace.content import Cache
 from patchsight.workspace.files import Files, read_text
 
 if TYPE_CHECKING:
-    from patchsight.core.placing.budget import Means
+    from patchsight.core.model.budget import Means
     from patchsight.core.placing.memo import Memory
     from patchsight.core.session.figures import Figures
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import accumulate
 from math import inf
 
@@ -21,6 +22,7 @@ from patchsight.core.formats.detect import (
     find_unmarked,
     suggest_format,
 )
+from patchsight.core.formats.effort import pay_for_rows, steps_for
 from patchsight.core.formats.envelopes import judge_commands, keep_claims
 from patchsight.core.formats.framing import begins_with, find_regions, note_between, note_tail
 from patchsight.core.formats.layout import (
@@ -31,41 +33,49 @@ from patchsight.core.formats.layout import (
     without_list_indents,
 )
 from patchsight.core.formats.noise import Noise, Rows
-from patchsight.core.formats.opening import Opened, find_ignored, open_calls, without
+from patchsight.core.formats.opening import Opened, find_ignored, may_call, open_calls, without
 from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec, Frame
+from patchsight.core.model.budget import Budget, ExhaustedError
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span, split_lines
+from patchsight.core.text.phrases import count
 from patchsight.core.text.pieces import let_go
 
 _DEFAULTS = Options()
+#: What a call may begin with.
+_MAY_OPEN = re.compile(r"\"?[{\[]|<(?:\w+:)?(?:invoke|edits)\b")
 
 
 def recognise(
     text: str, name: str = "", options: Options = _DEFAULTS, language: str = ""
 ) -> FormatSpec | None:
-    """The format a text is in, or else the one its name suggests."""
+    """The format a text is in, or else the one its name suggests. One that it takes too long to read
+    raises `ExhaustedError`.
+    """
     suggested = suggest_format(name, language, options)
-    buffer = Buffer(text, joins=True)
-    page = _Page(buffer)
-    opened = _open(buffer, page, options)
+    buffer, budget = Buffer(text, joins=True), Budget(steps_for(options))
+    page = _Page(buffer, budget)
+    opened = _open(buffer, page, options, budget, reads=False)
     if opened is None:
         signal = page.find_signal(suggested, options)
         return signal.format if signal else suggested
-    signal = _signal_in(opened, suggested, options)
+    signal = _signal_in(opened, suggested, options, budget)
     if signal:
         return opened.format if _is_beside(opened, signal) else signal.format
     return opened.format if opened.is_call else suggested
 
 
 def begins_with_patch(text: str) -> bool:
-    """Whether a text is a patch from its first row on, whatever stands below it."""
-    buffer = Buffer(text, joins=True)
-    page = _Page(buffer)
-    if _open(buffer, page, _DEFAULTS):
+    """Whether a text is a patch from its first row on, whatever stands below it. One that it takes
+    too long to read raises `ExhaustedError`.
+    """
+    buffer, budget = Buffer(text, joins=True), Budget(steps_for(_DEFAULTS))
+    page = _Page(buffer, budget)
+    if _open(buffer, page, _DEFAULTS, budget, reads=False):
         return text.lstrip(f"{BOM} \t\r\n")[:1] in ("{", "[")
     signal = page.find_signal(None, _DEFAULTS)
     return signal is not None and begins_with(signal, Rows(page.plain))
@@ -77,16 +87,13 @@ def parse(text: str, name: str = "", options: Options = _DEFAULTS, language: str
     suggested = suggest_format(name, language, options)
     if flaw := _measure(text, options):
         return Patch(suggested, buffer, problems=[flaw])
-    page = _Page(buffer)
-    opened = _open(buffer, page, options)
-    if opened:
-        return _read_opened(opened, suggested, options)
-    signal = page.find_signal(suggested, options)
-    if signal is None:
-        return Patch(suggested, buffer, problems=_tell_nothing(buffer, options))
-    patch = Patch(signal.format, buffer)
-    _read(patch, page, signal, options)
-    return _finish(patch, options)
+    budget = Budget(steps_for(options))
+    try:
+        patch = _parse(buffer, suggested, options, budget)
+    except ExhaustedError:
+        return Patch(suggested, buffer, problems=[_too_long(buffer, options)])
+    patch.steps = steps_for(options) - budget.left
+    return patch
 
 
 def render(patch: Patch, wanted: FormatSpec | None = None) -> str:
@@ -116,12 +123,27 @@ def _with_line_ends(change: FileChange) -> FileChange:
 # ---- reading
 
 
+def _parse(buffer: Buffer, suggested: FormatSpec | None, options: Options, budget: Budget) -> Patch:
+    page = _Page(buffer, budget)
+    opened = _open(buffer, page, options, budget)
+    if opened:
+        return _read_opened(opened, suggested, options, budget)
+    signal = page.find_signal(suggested, options)
+    if signal is None:
+        return Patch(suggested, buffer, problems=_tell_nothing(buffer, page))
+    return _finish(_read_page(page, buffer, signal, options), options)
+
+
 class _Page:
     """The rows of a text as they are read: fences inside of a list without its indentation; and the
     same rows as formats see them that have marks of their own.
     """
 
-    def __init__(self, buffer: Buffer, holes: Sequence[int] = ()) -> None:
+    def __init__(self, buffer: Buffer, budget: Budget, holes: Sequence[int] = ()) -> None:
+        pay_for_rows(budget, buffer)
+        self.read: tuple[Signal, Patch] | None = None  #: what it was read as
+        #: what there is to say of its calls, if none of them changes a file
+        self.find_ignored: Callable[[], list[Problem]] = list
         self.plain = without_list_indents(buffer)
         self.unmarked = find_unmarked(buffer.text)
         self.seen = without_contents(self.plain, self.unmarked)
@@ -142,16 +164,23 @@ def _lines(buffer: Buffer) -> list[str]:
     return [lines[0][1:], *lines[1:]] if buffer.text.startswith(BOM) else lines
 
 
-def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
+def _open(
+    buffer: Buffer, page: _Page, options: Options, budget: Budget, *, reads: bool = True
+) -> Opened | None:
     """What a text says in calls of tools; what is part of a patch in it is none of them."""
-    opened = open_calls(buffer, options)
-    if opened is None or (not opened.changes and not opened.rows and _has_rest(buffer, opened)):
+    page.find_ignored = partial(find_ignored, buffer, options, budget)
+    if _holds_all_calls(buffer, page, options):
+        return None
+    opened = open_calls(buffer, options, budget, reads=reads)
+    if isinstance(opened, list):
+        page.find_ignored = partial(list, opened)
+        return None
+    if not opened.changes and not opened.rows and _has_rest(buffer, opened):
         return None
     signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
     if signal is None or not find_strong_signal(*without(buffer, opened.extents)):
         return opened
-    patch = Patch(signal.format, buffer)
-    _read(patch, page, signal, options)
+    patch = _read_page(page, buffer, signal, options)
     sections = sorted(change.span for change in patch.files)
     behind = [0, *accumulate((section.end for section in sections), max)]
     outside = (
@@ -161,13 +190,41 @@ def _open(buffer: Buffer, page: _Page, options: Options) -> Opened | None:
     return opened if any(outside) else None
 
 
-def _page_of(opened: Opened) -> _Page:
+def _holds_all_calls(buffer: Buffer, page: _Page, options: Options) -> bool:
+    """Whether nothing outside of a patch may open a call: then what reads as one is content, and need
+    not be looked for, which takes longer than to read the patch.
+    """
+    if not may_call(buffer.text):
+        return False
+    above = next((row for row, line in enumerate(buffer.lines) if _MAY_OPEN.search(line)), 0)
+    signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
+    if signal is None or not find_strong_signal(page.seen.lines, 0, above):
+        return False
+    at = 0
+    for start, end in sorted(
+        change.span for change in _read_page(page, buffer, signal, options).files
+    ):
+        if _MAY_OPEN.search(buffer.text, at, max(at, start)):
+            return False
+        at = max(at, end)
+    return not _MAY_OPEN.search(buffer.text, at)
+
+
+def _read_page(page: _Page, buffer: Buffer, signal: Signal, options: Options) -> Patch:
+    """What stands on a page, in the format that gives itself away there; it is read once."""
+    if page.read is None or page.read[0] != signal:
+        page.read = signal, Patch(signal.format, buffer)
+        _read(page.read[1], page, signal, options)
+    return page.read[1]
+
+
+def _page_of(opened: Opened, budget: Budget) -> _Page:
     """What holds patches of what was found in calls, as its rows are read."""
     buffer = opened.buffer
     lines = buffer.lines[: opened.rows]
     for hole in opened.holes:  # what is left of such a row says nothing of what stands below it
         lines[buffer.row(hole)] = ""
-    return _Page(buffer.seen_as(lines, buffer.starts[: opened.rows]), opened.holes)
+    return _Page(buffer.seen_as(lines, buffer.starts[: opened.rows]), budget, opened.holes)
 
 
 def _has_rest(buffer: Buffer, opened: Opened) -> bool:
@@ -176,11 +233,13 @@ def _has_rest(buffer: Buffer, opened: Opened) -> bool:
     return find_rest(find_unmarked("\n".join(lines)), lines) is not None
 
 
-def _signal_in(opened: Opened, suggested: FormatSpec | None, options: Options) -> Signal | None:
+def _signal_in(
+    opened: Opened, suggested: FormatSpec | None, options: Options, budget: Budget
+) -> Signal | None:
     """What there is beside string edits in the text that was taken out of calls and gathered around
     them.
     """
-    return _page_of(opened).find_signal(suggested, options) if opened.rows else None
+    return _page_of(opened, budget).find_signal(suggested, options) if opened.rows else None
 
 
 def _is_beside(opened: Opened, signal: Signal) -> bool:
@@ -188,12 +247,14 @@ def _is_beside(opened: Opened, signal: Signal) -> bool:
     return opened.changes and signal.format.read_rest is not None
 
 
-def _read_opened(opened: Opened, suggested: FormatSpec | None, options: Options) -> Patch:
+def _read_opened(
+    opened: Opened, suggested: FormatSpec | None, options: Options, budget: Budget
+) -> Patch:
     """Read what was taken out of calls, and hold it to what stands beside it there."""
     patch = Patch(opened.format, opened.buffer, wrapped_in=opened.wrapped_in)
-    signal = _signal_in(opened, suggested, options)
-    if signal:
-        page = _page_of(opened)
+    page = _page_of(opened, budget) if opened.rows else None
+    signal = page.find_signal(suggested, options) if page else None
+    if page and signal:
         if _is_beside(opened, signal):
             _read_unmarked(page, opened.format, patch.files, patch.problems, options)
             if opened.claims:  # what stands in them would be lost
@@ -230,7 +291,7 @@ def _read(patch: Patch, page: _Page, signal: Signal, options: Options) -> None:
         judge_commands(seen, files, problems)
     harmless = all(found.severity > Severity.ERROR for found in problems)
     if not files and harmless and patch.session is None and not spec.reports_emptiness:
-        problems += _tell_nothing(patch.buffer, options)
+        problems += _tell_nothing(patch.buffer, page)
     for change in files if "\r" in patch.buffer.text and spec.policy.keeps_bytes else ():
         _set_newline(change, patch.buffer)
     patch.files, patch.problems = files, problems
@@ -422,15 +483,28 @@ def _measure(text: str, options: Options) -> Problem | None:
 
 
 def _too_large(text: str, count: int, noun: str, limit: int) -> Problem:
-    head = split_lines(text[:200])
     message = f"The text has {count:,} {noun}s; the limit is {limit:,} {noun}s. Split the patch."
-    return problem("patch_too_large", Span(0, len(head[0]) if head else 0), message)
+    return problem("patch_too_large", _head(text), message)
 
 
-def _tell_nothing(buffer: Buffer, options: Options) -> list[Problem]:
+def _head(text: str) -> Span:
+    """Where something is said of a text as a whole: in its first row."""
+    head = split_lines(text[:200])
+    return Span(0, len(head[0]) if head else 0)
+
+
+def _too_long(buffer: Buffer, options: Options) -> Problem:
+    characters, lines = count(len(buffer.text), "character"), count(len(buffer.lines), "line")
+    message = (
+        f"The text has {characters} in {lines}. To read it takes more than {options.max_steps:,} steps, the limit for an "
+        "answer, so nothing of it is read. Split the patch, or use the command line, which takes its time."
+    )
+    return problem("budget_exceeded", _head(buffer.text), message)
+
+
+def _tell_nothing(buffer: Buffer, page: _Page) -> list[Problem]:
     """That a text holds no patch, and which calls in it are none."""
-    ignored = find_ignored(buffer, options) if buffer.outer is buffer else []
-    return [_no_patch(buffer), *ignored]
+    return [_no_patch(buffer), *page.find_ignored()]
 
 
 def _no_patch(buffer: Buffer) -> Problem:

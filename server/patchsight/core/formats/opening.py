@@ -22,6 +22,7 @@ from patchsight.core.formats.stringedit.keys import TELLING as _OF_EDITS
 from patchsight.core.formats.stringedit.read import Call, EditReader
 from patchsight.core.formats.stringedit.recognise import Deed, deed_of
 from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
@@ -54,27 +55,32 @@ class Opened(NamedTuple):
     holes: tuple[int, ...]  #: where calls stood in the text outside of them, which is gathered too
 
 
-def open_calls(buffer: Buffer, options: Options) -> Opened | None:
-    """What a text says in calls; None if it has none that change a file."""
-    return _Opener(buffer, options).open() if _may_call(buffer.text) else None
+def open_calls(
+    buffer: Buffer, options: Options, budget: Budget, *, reads: bool = True
+) -> Opened | list[Problem]:
+    """What a text says in calls; if it has none that change a file, what there is to say of those it
+    has. What string edits say is left out where nobody `reads` it.
+    """
+    return _Opener(buffer, options, budget).open(reads=reads) if may_call(buffer.text) else []
 
 
-def _may_call(text: str) -> bool:
+def may_call(text: str) -> bool:
+    """Whether a text may hold a call, at a glance."""
     if not any(sign in text for sign in "{[<"):
         return False
     return bool(search_rows(_MAYBE, text)) or any(sign in text for sign in _SIGNS)
 
 
-def find_ignored(buffer: Buffer, options: Options) -> list[Problem]:
+def find_ignored(buffer: Buffer, options: Options, budget: Budget) -> list[Problem]:
     """What there is to say of the calls in a text of which none changes a file."""
-    return _Opener(buffer, options).ignored() if _may_call(buffer.text) else []
+    return _Opener(buffer, options, budget).ignored() if may_call(buffer.text) else []
 
 
 class _Opener:
-    def __init__(self, buffer: Buffer, options: Options) -> None:
-        self._buffer, self._options = buffer, options
+    def __init__(self, buffer: Buffer, options: Options, budget: Budget) -> None:
+        self._buffer, self._options, self._budget = buffer, options, budget
         self._gathered = Gathering(buffer)
-        self._calls = ToolCalls(buffer, _TELLING)
+        self._calls = ToolCalls(buffer, _TELLING, budget)
         self._patches = PatchTaker(self._calls, self._gathered)
         self._edits: list[Call] = []
         self._holes: list[int] = []
@@ -83,16 +89,17 @@ class _Opener:
         self._calls.read(self._take)
         return [note.problem for note in self._calls.notes]
 
-    def open(self) -> Opened | None:
+    def open(self, *, reads: bool) -> Opened | list[Problem]:
         self._calls.read(self._take)
         calls, patches, gathered = self._calls, self._patches, self._gathered
         wrong = [note for note in calls.notes if note.problem.severity is Severity.ERROR]
         if not (patches.claims or self._edits or calls.has_history or wrong):
-            return None
+            return [note.problem for note in calls.notes]
+        self._budget.pay(Cost.CALL_READ, len(patches.claims))
         self._gather_outside()
         rows = gathered.buffer().text.count("\n") if gathered.size else 0
-        reader = EditReader(gathered, self._options, calls.inside)
-        for call in self._edits:
+        reader = EditReader(gathered, self._options, self._budget, calls.inside)
+        for call in self._edits if reads else ():
             reader.read(call)
         problems = [*reader.problems, *map(gathered.place, calls.notes)]
         return Opened(

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples
 from patchsight.core.formats.xml_calls import XmlCall, find_xml_calls
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.entries import Entry
@@ -133,9 +134,9 @@ def _tool_of(value: JsonObject, level: Level) -> Tool | None:
 class ToolCalls:
     """The calls in one text. Places of `notes` are those that the user sees."""
 
-    def __init__(self, buffer: Buffer, telling: re.Pattern[str]) -> None:
+    def __init__(self, buffer: Buffer, telling: re.Pattern[str], budget: Budget) -> None:
         """`telling` matches what a call has that is worth a word if it cannot be read."""
-        self._buffer, self._telling = buffer, telling
+        self._buffer, self._telling, self._budget = buffer, telling, budget
         self.notes: list[Note] = []
         self.has_history = False  #: a call was passed over since its result stands in the text
         self.extents: list[Span] = []  #: of all values in which something was found
@@ -152,6 +153,7 @@ class ToolCalls:
 
     def read(self, take: Take) -> None:
         """Show every list that stands alone, and every object that is not inside one which was taken."""
+        self._budget.pay(Cost.ESCAPE_READ, self._buffer.text.count("\\"))
         values = list(self._values())
         for value in values:
             self._note_results(value)
@@ -178,6 +180,7 @@ class ToolCalls:
         """The values of the text; behind one that cannot be read, those that stand in it."""
         text, at = self._buffer.text, 0
         for call in find_xml_calls(text) if "<" in text else ():
+            self._budget.pay(Cost.CALL_READ)
             if call.start >= at and not self._is_example(call.start):
                 yield from self._json_values(at, call.start)
                 at = call.end
@@ -195,11 +198,12 @@ class ToolCalls:
             yield call.value
 
     def _json_values(self, at: int, last: int) -> Iterator[Json]:
-        text, reader = self._buffer.text, JsonReader(self._buffer.text)
+        text, reader = self._buffer.text, JsonReader(self._buffer.text, self._met)
         failed: set[int] = set()  # what begins inside something that broke off breaks off there too
         while match := _START.search(text, at, last):
             start = match.start("row") if match["row"] else match.start("inner")
             at = start + 1
+            self._met()
             if start in failed or self._is_example(start):
                 continue
             loose = len(reader.loose)
@@ -216,6 +220,9 @@ class ToolCalls:
             if self._telling.search(text, start, value.end):
                 self._note_loose(reader.loose[loose:], self.level)
             yield value
+
+    def _met(self) -> None:
+        self._budget.pay(Cost.VALUE_READ)
 
     def _is_example(self, offset: int) -> bool:
         row = self._buffer.row(offset)
@@ -349,8 +356,9 @@ class ToolCalls:
         """The JSON that a string holds; None if it holds none, or none that can be read."""
         if not text.value.lstrip().startswith(("{", "[", '"{', '"[')):
             return None
+        self._budget.pay(Cost.ESCAPE_READ, text.value.count("\\"))
         inner = Level(level.decoded(text), level, text)
-        reader = JsonReader(text.value)
+        reader = JsonReader(text.value, self._met)
         try:
             value = reader.read(0)
         except JsonError as error:

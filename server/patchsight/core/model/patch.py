@@ -238,6 +238,7 @@ class Patch:
     problems: list[Problem] = field(default_factory=list)
     session: Session | None = None
     wrapped_in: str = ""  #: what it was taken out of, if its text is not the one that the user sees
+    steps: float = 0.0  #: that reading it took, see `budget`
 
     def number_parts(self) -> None:
         """Give every part its number; once, when the patch is read."""

@@ -177,8 +177,8 @@ CATALOGUE: dict[str, Entry] = {
     ),
     "budget_exceeded": Entry(
         _E,
-        "Placing the patch takes too long",
-        "Its parts stand in so many places, or are so hard to compare, that looking for all of them would keep the editor busy.",
+        "Reading or placing the patch takes too long",
+        "It is so long, or its parts stand in so many places or are so hard to compare, that an answer would keep the editor busy.",
         "Split the patch, or give its parts lines that stand in one place only.",
     ),
     "more_problems": Entry(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from patchsight.core.model.budget import Budget, Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Grade
-from patchsight.core.placing.budget import Budget, Cost, ExhaustedError
 from patchsight.core.placing.exchange import TRIES, Exchange, applied_to, is_result
 from patchsight.core.placing.in_turn import exchange_of
 from patchsight.core.placing.line_ring import LineRing

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.elision import is_elision
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade, Kind, PatchLine, Repair
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.part_state import PartState, SectionState

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.problems import Problem, Related
 from patchsight.core.model.report import Lines, Nearest
 from patchsight.core.placing import messages
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.exchange import Exchange, find_all
 from patchsight.core.placing.grades import WORDS

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import State
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Hint
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.locate import Candidate, locate_hint
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.text.buffer import indent_of, is_blank

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Part, Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
@@ -16,7 +17,6 @@ from patchsight.core.model.report import State
 from patchsight.core.placing import exchange_messages as messages
 from patchsight.core.placing import put_in
 from patchsight.core.placing.already_applied import proves
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.exchange import (
     Exchange,

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 
-from patchsight.core.placing.budget import Budget, Cost
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.text.pieces import pieces
 
 _PASSES = 3  #: passes over the text, before every line is entered

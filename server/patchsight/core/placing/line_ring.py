@@ -13,8 +13,8 @@ from functools import cached_property
 from operator import add
 from typing import Any, TypeVar
 
+from patchsight.core.model.budget import Cost, Means
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.budget import Cost, Means
 from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.word_index import WordIndex

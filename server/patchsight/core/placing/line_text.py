@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from patchsight.core.placing.budget import Cost
+from patchsight.core.model.budget import Cost
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.text.buffer import BOM
 

@@ -9,8 +9,8 @@ from enum import Enum
 from itertools import islice
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.grades import KEYS, SAME_INDENTS, Indents, grade_of, indents_between
 from patchsight.core.placing.line_ring import LineRing
 

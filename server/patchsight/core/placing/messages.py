@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from patchsight.core.formats.spec import Policy
+from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Grade, Hint, Numbers, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, Severity, problem
 from patchsight.core.model.report import Difference, Lines, Nearest
-from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.grades import WORDS
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate, Sense, locate_hint

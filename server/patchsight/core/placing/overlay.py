@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from patchsight.core.model.budget import Means
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
-from patchsight.core.placing.budget import Means
 from patchsight.core.placing.line_ring import LineRing
 
 

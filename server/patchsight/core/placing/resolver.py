@@ -12,13 +12,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec, Policy, policy_of
+<<<<<<< HEAD
+=======
+from patchsight.core.model import path_rules
+from patchsight.core.model.budget import ExhaustedError, Means
+>>>>>>> bounded
 from patchsight.core.model.patch import FileChange, Grade, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import SOUND, FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing import file_operations, messages
-from patchsight.core.placing.budget import ExhaustedError, Means
 from patchsight.core.placing.chain import is_left_by, left_of
 from patchsight.core.placing.decision import Decision, record
 from patchsight.core.placing.elided import without_elided

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.report import Difference, Lines, Nearest
-from patchsight.core.placing.budget import Budget, Cost
 from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.text.buffer import WHITE, is_blank, is_trivial

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model import path_rules
+from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
 from patchsight.core.model.problems import CATALOGUE, Problem, Severity, problem
 from patchsight.core.model.record import replace
-from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import SectionState
 from patchsight.core.text.buffer import DOUBLED, split_ends

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.exchange import find_all
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.line_text import LineText

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from patchsight.core.placing.budget import Budget, Cost
+from patchsight.core.model.budget import Budget, Cost
 
 WORD = re.compile(r"\w+")
 

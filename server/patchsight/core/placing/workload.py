@@ -5,16 +5,16 @@ one that takes too long is refused at once, not after it took long.
 from __future__ import annotations
 
 from patchsight.core.formats.spec import Policy, policy_of
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import FileChange, Op, Patch
-from patchsight.core.placing.budget import Cost
 
 
 def workload(patch: Patch) -> float:
-    """The steps for reading a patch, and for what is done with each section and part of it."""
+    """The steps that reading a patch took, and those for what is done with each section and part of it."""
     if not patch.files:
         return 0.0
     policy, is_wrapped = policy_of(patch), patch.buffer.outer is not patch.buffer
-    steps = Cost.LINE_READ * len(patch.buffer.lines)
+    steps = patch.steps
     for change in patch.files:
         steps += Cost.SECTION + Cost.CALL * is_wrapped
         steps += Cost.LINE_PLACED * sum(len(part.lines) for part in change.parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -78,8 +78,9 @@ Json = JsonObject | JsonArray | JsonText | JsonWord
 class JsonReader:
     """Reads one value; what strict readers would refuse, but can only be meant one way, is noted."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
+    def __init__(self, text: str, met: Callable[[], None] | None = None) -> None:
+        """`met` is told of every value, and may put an end to it by raising something."""
+        self._text, self._met = text, met
         self.loose: list[int] = []  #: where a raw line break or tab, or a comma too many, stands
         #: where the objects and arrays start that are open; after an error, none of them can be read
         self.open: list[int] = []
@@ -96,6 +97,8 @@ class JsonReader:
 
     def _value(self, at: int, depth: int) -> Json:
         char = self._text[at : at + 1]
+        if self._met:
+            self._met()
         if depth > _DEEPEST:
             raise JsonError(at, "it is nested too deeply")
         if char == "{":

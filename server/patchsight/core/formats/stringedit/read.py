@@ -13,6 +13,7 @@ from patchsight.core.formats.stringedit.record import Field, Record
 from patchsight.core.formats.stringedit.repairs import repairs_of
 from patchsight.core.formats.tool_calls import Level
 from patchsight.core.formats.two_texts import compare
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import (
     FileChange,
     Kind,
@@ -55,8 +56,11 @@ class _Edit(NamedTuple):
 class EditReader:
     """Reads calls, one after the other; what they say is put behind what was gathered before."""
 
-    def __init__(self, gathered: Gathering, options: Options, inside: Inside) -> None:
+    def __init__(
+        self, gathered: Gathering, options: Options, budget: Budget, inside: Inside
+    ) -> None:
         self._gathered, self._options, self._inside = gathered, options, inside
+        self._budget = budget
         self.files: list[FileChange] = []
         self.problems: list[Problem] = []
 
@@ -76,6 +80,7 @@ class EditReader:
         self._gathered.hold(record.close(), call.entry)
 
     def _record(self, value: JsonObject, level: Level) -> Record:
+        self._budget.pay(Cost.EDIT_READ)
         return Record(self._gathered, self.problems, value, level)
 
     def _add(self, edits: list[_Edit], span: Span) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
@@ -31,7 +32,6 @@ from patchsight.core.placing.ap.search import (
     is_gone,
     old_code,
 )
-from patchsight.core.placing.budget import Cost, ExhaustedError
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.grades import grade_of

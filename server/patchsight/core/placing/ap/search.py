@@ -6,9 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Part, PatchLine
-from patchsight.core.placing.budget import Cost
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank

@@ -1,8 +1,9 @@
 """What one answer may cost. Steps are counted, not timed: the same patch and files always get the
 same answer.
 
-A step is about a microsecond. Placing parts is paid from one budget; when it is used up the rest of
-the patch is not placed, and an error says so. What is only said (the nearest place, did-you-mean)
+A step is about a microsecond. What reading a text takes is paid as its rows and values are met; one
+that is too dear is not read, and an error says so. Placing parts is paid from one budget; when it
+is used up the rest of the patch is not placed, and an error says so. What is only said (the nearest place, did-you-mean)
 is paid from another; when that is used up, messages are shorter. Whoever waits for an answer can
 withdraw both: the search then ends at its next step.
 """
@@ -16,8 +17,15 @@ from typing import NamedTuple
 class Cost:
     """What each kind of work costs, in steps: one table, so that prices can be compared."""
 
+    # what reading a text costs, see `effort`
+    CHARACTER_READ = 1 / 50
+    LINE_READ = 5.0
+    MARK_READ = 60.0  #: a row that opens or closes a section, a block or a fence
+    ESCAPE_READ = 3.0  #: a backslash where a text may hold JSON
+    VALUE_READ = 12.0  #: of JSON, keys included
+    CALL_READ = 150.0  #: of a tool, in XML or with a patch in it
+    EDIT_READ = 300.0  #: one that a call makes
     # what a patch costs by its size, see `workload`
-    LINE_READ = 2.0
     LINE_PLACED = 8.0  #: of a part
     SECTION = 150.0
     CALL = 250.0  #: a section that was taken out of JSON or XML

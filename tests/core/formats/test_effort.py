@@ -1,0 +1,133 @@
+"""What reading a text may cost: the same rule for every format, counted, not timed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from patchsight.core import formats
+from patchsight.core.model.budget import ExhaustedError
+from patchsight.core.model.patch import Options
+from patchsight.core.text.json_values import Json, JsonReader
+from patchsight.core.text.phrases import count
+from support.five import FORMATS, write
+
+EDIT = {
+    "name": "Edit",
+    "input": {"file_path": "f.py", "old_string": "a\n", "new_string": "b\n"},
+}
+XML = (
+    '<invoke name="Edit">\n<parameter name="file_path">f.py</parameter>\n<parameter name="old_string">a</parameter>\n'
+    '<parameter name="new_string">b</parameter>\n</invoke>\n'
+)
+LINE = "    value = compute(some, thing)\n"
+HUNK = f"@@ -1,3 +1,3 @@\n {LINE}-{LINE}+    changed = 1\n {LINE}"
+BLOCK = f"f.py\n<<<<<<< SEARCH\n{LINE * 6}=======\n{LINE * 5}>>>>>>> REPLACE\n\n"
+KINDS = {
+    "sections": ("p.diff", "--- a/f.py\n+++ b/f.py\n@@ -1 +1 @@\n-a\n+b\n"),
+    "blocks": ("p.md", BLOCK),
+    "fences": ("p.md", "f.py\n```python\na\n```\n\n"),
+    "calls": ("p.jsonl", json.dumps(EDIT) + "\n"),
+    "calls in XML": ("p.md", XML),
+    "broken calls": ("p.jsonl", '{"name": "Edit", "input": {"old_string": "a", "new_stri\n'),
+    "braces": ("p.json", '{"input": ['),
+    "prose": ("p.md", "Nothing but words.\n"),
+}
+in_every_format = pytest.mark.parametrize("form", FORMATS)
+in_every_kind = pytest.mark.parametrize(("name", "piece"), KINDS.values(), ids=KINDS)
+SMALL = Options(max_steps=20_000)
+
+
+@in_every_kind
+def test_a_text_that_takes_too_long_is_not_read(name: str, piece: str) -> None:
+    text = piece * 4_000
+    patch = formats.parse(text, name, SMALL)
+    [found] = patch.problems
+    assert not patch.files
+    assert (found.code, found.message) == (
+        "budget_exceeded",
+        f"The text has {len(text):,} characters in {count(1 + text.count(chr(10)), 'line')}. To read it takes more than 20,000 "
+        "steps, the limit for an answer, so nothing of it is read. Split the patch, or use the "
+        "command line, which takes its time.",
+    )
+    assert found.span.end <= text.find("\n") or len(piece) < 20
+    with pytest.raises(ExhaustedError):
+        formats.recognise(text, name, SMALL)
+
+
+@in_every_kind
+def test_steps_grow_with_the_text(name: str, piece: str) -> None:
+    once, twice = (formats.parse(piece * times, name).steps for times in (100, 200))
+    assert 1.9 < twice / once < 2.1
+
+
+def test_where_nobody_types_it_takes_its_time() -> None:
+    name, piece = KINDS["calls"]
+    patch = formats.parse(piece * 100, name, SMALL._replace(patient=True))
+    assert len(patch.parts) == 100 and patch.steps > SMALL.max_steps
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "piece"),
+    [
+        ("p.diff", "--- a/f.py\n+++ b/f.py\n", HUNK),
+        ("p.v4a", "*** Begin Patch\n*** Update File: f.py\n", HUNK.replace(" -1,3 +1,3 @@", "")),
+        ("p.md", "", BLOCK),
+    ],
+)
+def test_two_megabytes_are_read_while_somebody_types(name: str, head: str, piece: str) -> None:
+    text = head + piece * 200
+    patch = formats.parse(text, name)
+    assert len(patch.parts) == 200
+    assert patch.steps * 2_000_000 / len(text) < Options().max_steps
+
+
+class Values:
+    """How many values of JSON are read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.read = 0
+        original = JsonReader._value
+
+        def counted(reader: JsonReader, at: int, depth: int) -> Json:
+            self.read += 1
+            return original(reader, at, depth)
+
+        monkeypatch.setattr(JsonReader, "_value", counted)
+
+
+@in_every_format
+def test_a_patch_around_all_that_reads_as_a_call_is_not_gone_through_for_calls(
+    monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    """It is content of a line."""
+    values = Values(monkeypatch)
+    text, name = write(form, ("f.py", f"-a\n+{json.dumps(EDIT)}\n"))
+    for patch in (
+        formats.parse(text, name),
+        formats.parse(f"Words.\n\n{text}\nMore words.\n", name),
+    ):
+        assert [change.path.raw.removeprefix("a/") for change in patch.files] == ["f.py"]
+    assert values.read == 0
+
+
+def test_calls_beside_a_patch_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = Values(monkeypatch)
+    text, _ = write("v4a", ("g.py", "-a\n+b\n"))
+    for both in (f"{text}\n{json.dumps(EDIT)}\n", f"{json.dumps(EDIT)}\n{text}"):
+        assert {change.path.raw for change in formats.parse(both).files} == {"f.py", "g.py"}
+    assert values.read == 2 * 6
+
+
+def test_calls_that_change_nothing_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = Values(monkeypatch)
+    look = {"name": "view_file", "input": {"text": "f.py"}}
+    codes = [found.code for found in formats.parse(json.dumps(look)).problems]
+    assert (codes, values.read) == (["no_patch", "ignored_call"], 4)
+
+
+def test_edits_are_not_put_together_to_recognise_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patchsight.core.formats.opening.EditReader.read", None)
+    found = formats.recognise(json.dumps(EDIT))
+    assert found is not None and found.name == "stringedit"
