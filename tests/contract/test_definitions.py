@@ -6,9 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from anthropic.types import ToolParam
-from openai.types.responses import CustomToolParam, FunctionToolParam
-from pydantic import TypeAdapter
 
 from patchsight.cli import main
 from patchsight.core.formats.registry import FORMATS, UNIFIED
@@ -21,7 +18,17 @@ from patchsight.core.formats.tool import (
 )
 from support.snapshots import check_snapshot
 
-TYPES: dict[Provider, Any] = {"openai": CustomToolParam, "anthropic": ToolParam}
+PROVIDERS: tuple[Provider, ...] = ("openai", "anthropic")
+
+
+def validate(provider: Provider, tool: dict[str, Any], *, is_function: bool) -> Any:
+    """The tool as the provider's own package reads it. The packages are slow to import, so only where they are needed."""
+    from anthropic.types import ToolParam
+    from openai.types.responses import CustomToolParam, FunctionToolParam
+    from pydantic import TypeAdapter
+
+    own: Any = CustomToolParam if provider == "openai" else ToolParam
+    return TypeAdapter(FunctionToolParam if is_function else own).validate_python(tool, strict=True)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -32,14 +39,13 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize("wanted", FORMATS)
-@pytest.mark.parametrize("provider", TYPES)
+@pytest.mark.parametrize("provider", PROVIDERS)
 def test_a_definition_is_what_the_provider_takes(
     provider: Provider, wanted: FormatSpec, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tool = json.loads(printed(capsys, "--provider", provider, "--format", wanted.name))
     is_function = wanted.schema is not None and provider == "openai"
-    form = FunctionToolParam if is_function else TYPES[provider]
-    assert TypeAdapter(form).validate_python(tool, strict=True) == tool, (
+    assert validate(provider, tool, is_function=is_function) == tool, (
         "a key that the type does not know"
     )
     assert tool["description"] == write_guidance(provider, wanted)
@@ -77,7 +83,7 @@ def test_anthropic_gets_a_schema_with_the_patch_in_a_string() -> None:
 
 @pytest.mark.parametrize("wanted", FORMATS)
 def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: FormatSpec) -> None:
-    openai, anthropic = (write_guidance(provider, wanted).split("\n\n") for provider in TYPES)
+    openai, anthropic = (write_guidance(provider, wanted).split("\n\n") for provider in PROVIDERS)
     assert [pair for pair in zip(openai, anthropic, strict=True) if pair[0] != pair[1]] == [
         (openai[-2], anthropic[-2])
     ]
@@ -86,7 +92,7 @@ def test_the_guidance_differs_only_in_how_the_tool_is_called(wanted: FormatSpec)
 def test_the_guidance_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
     words = [
         ("--provider", provider, "--format", wanted.name, "--guidance")
-        for provider in TYPES
+        for provider in PROVIDERS
         for wanted in FORMATS
     ]
     check_snapshot("tool_guidance", {" ".join(call): printed(capsys, *call) for call in words})

@@ -682,6 +682,17 @@ def test_a_text_that_loses_its_line_breaks() -> None:
     )
 
 
+def test_a_text_that_is_cut_off_where_a_comment_starts() -> None:
+    check(
+        ap("action: REPLACE", "snippet: beta", "content: beta = 2 # seconds"),
+        ABC,
+        "folded_scalar",
+        "Write it as a literal block (`|`)",
+        ap("action: REPLACE", "snippet: beta", "content: |", "  beta = 2 # seconds"),
+        "x.ap",
+    )
+
+
 def test_a_misaligned_key() -> None:
     right = ap("action: REPLACE", "snippet: |", "  beta", "content: |", "  b")
     check(

@@ -327,3 +327,21 @@ def test_texts_that_lose_their_line_breaks() -> None:
         snippet: "a\\nb"
         content: one row
 """)
+
+
+def test_texts_that_are_cut_off_where_a_comment_starts() -> None:
+    problems = check_parts("""
+      - action: REPLACE # by a larger one
+        snippet: wait = 1  # seconds
+                 ^^^^^^^^ folded_scalar
+        content: wait = 2  # seconds
+                 ^^^^^^^^ folded_scalar
+      - action: REPLACE
+        snippet: 'a = 1' # in quotes it is clear
+        content: "#1"
+      - action: REPLACE
+        snippet: b#1
+        content: | # and here
+          b # 2
+""")
+    assert {problem.severity for problem in problems} == {Severity.ERROR}

@@ -66,6 +66,14 @@ def told(report: Report) -> list[tuple[str, str]]:
         {"path": "./src/app.py", "diff": PATCH},
         {"command": ["apply_patch", PATCH]},
         {"command": ["apply_patch", LOWER], "workdir": "src"},
+        {
+            "type": "local_shell_call",
+            "action": {"command": ["apply_patch", LOWER], "working_directory": "src"},
+        },
+        {"input": LOWER, "workdir": "src"},
+        {"path": "app.py", "diff": DIFF, "cwd": "src"},
+        ["apply_patch", PATCH],
+        ["bash", "-lc", f"cd src && apply_patch <<'EOF'\n{LOWER}EOF\n"],
         {"command": f"apply_patch <<'EOF'\n{PATCH}EOF\n"},
         shell(f"apply_patch <<'EOF'\n{PATCH}EOF"),
         shell(f"cd src && apply_patch <<EOF\n{LOWER}EOF\n"),
@@ -111,6 +119,7 @@ def test_operations_make_and_delete_files() -> None:
     [
         (shell(f"rm -rf build && apply_patch <<'EOF'\n{PATCH}EOF"), "unsupported_command"),
         (shell(f"apply_patch <<'EOF'\n{PATCH}EOF\nmake"), "unsupported_command"),
+        (["bash", "-lc", f"make && apply_patch <<'EOF'\n{PATCH}EOF"], "unsupported_command"),
         ({"command": ["python", "apply_patch.py", PATCH]}, "unsupported_command"),
         (shell(f"apply_patch <<'EOF'\n{PATCH}"), "truncated_patch"),
         (shell(f"cd ../other && apply_patch <<'EOF'\n{LOWER}EOF"), "path_escape"),
@@ -143,6 +152,43 @@ def test_what_cannot_be_carried_out_as_it_is_written_is_refused(value: object, c
     report = read(value)
     assert not report.ok
     assert code in [found for found, _ in told(report)]
+
+
+@pytest.mark.parametrize(
+    ("command", "goes"),
+    [
+        ("patch -p1", True),
+        ("git apply --3way -", True),
+        ("cat > fix.patch", True),
+        ("patch -R -p1", False),
+        ("patch -p1 --dry-run", False),
+        ("patch -d other -p1", False),
+        ("patch other/app.py", False),
+        ("git apply --reverse", False),
+        ("git apply --directory=other", False),
+        ("git -C other apply", False),
+    ],
+)
+def test_other_programs_that_are_given_a_patch_must_apply_it_here(command: str, goes: bool) -> None:
+    report = read(f"{command} <<'EOF'\n--- a/src/app.py\n+++ b/src/app.py\n{DIFF}EOF\n")
+    assert [code for code, _ in told(report)] == ([] if goes else ["unsupported_command"])
+    assert not goes or changed(report) == AFTER
+
+
+@pytest.mark.parametrize(
+    ("above", "patch", "goes"),
+    [
+        ("cd src\n", LOWER, True),
+        ("cd src\n\n", LOWER, True),
+        ("cd src\nls\n", PATCH, False),
+        ("```sh\ncd src\n# now\n", PATCH, False),
+        ("```sh\nls\n", PATCH, True),
+    ],
+)
+def test_a_command_above_that_goes_elsewhere_counts(above: str, patch: str, goes: bool) -> None:
+    report = read(f"{above}apply_patch <<'EOF'\n{patch}EOF\n")
+    assert [code for code, _ in told(report)] == ([] if goes else ["unsupported_command"])
+    assert not goes or changed(report) == AFTER
 
 
 def test_a_call_whose_result_stands_below_it_is_history() -> None:

@@ -202,6 +202,7 @@ def test_only_the_given_rows_are_read() -> None:
         ("i/x", "w/x", ("x", "i/x", "w/x")),
         ("c/x", "i/x", ("x", "c/x", "i/x")),
         ("o/x", "w/x", ("x", "o/x", "w/x")),
+        (r"a\x", r"b\x", ("x", r"a\x", r"b\x")),
         ("a/with space", "b/with space", ("with space", "a/with space", "b/with space")),
         ("a/x\t2024-03-01 12:00:00 +0100", "b/x\t2024-03-01 12:00:01 +0100", ("x", "a/x", "b/x")),
         ("a/x  2024-03-01 12:00", "b/x  2024-03-01 12:01", ("x", "a/x", "b/x")),
@@ -222,6 +223,7 @@ def test_paths(old: str, new: str, choices: tuple[str, ...]) -> None:
     ("git", "old", "new", "path"),
     [
         ("", "/dev/null", "b/x", "x"),
+        ("", "/dev/null", r"b\x", "x"),
         ("", "/dev/null", "w/x", "w/x"),
         ("", "/dev/null\t1970-01-01", "x", "x"),
         ("diff --git i/x w/x\n", "/dev/null", "w/x", "x"),

@@ -227,6 +227,12 @@ def test_backslashes_are_named() -> None:
     assert not has_backslash("a/b")
 
 
+def test_a_lookalike_is_seen_behind_steps_that_say_nothing() -> None:
+    """Without the dot, the rest starts at the root of the disk."""
+    assert check("\uff0f")[1] == check("./\uff0f")[1] == check(".\\\uff0f")[1]
+    assert check("./\uff0f")[1] == "look-alike characters hide a path that is refused"
+
+
 def test_git_is_seen_in_real_paths() -> None:
     assert off_limits("a/.GIT/config") == "into `.git`"
     assert off_limits("a/.gitignore") is None

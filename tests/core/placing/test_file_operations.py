@@ -195,6 +195,48 @@ def test_deleting_and_making_one_file_is_a_replacement() -> None:
     assert not answer(trim(patch), {"f": "z\n"}).ok
 
 
+@pytest.mark.parametrize(("mark", "goes"), [("", True), ("\ufeff", False)])
+def test_a_file_that_takes_the_place_of_another_keeps_its_first_bytes(
+    mark: str, goes: bool
+) -> None:
+    patch = (
+        "*** Begin Patch\n*** Delete File: b\n*** Update File: a\n*** Move to: b\n*** End Patch\n"
+    )
+    for files in ({"a": "x\n", "b": f"{mark}y\n"}, {"a": f"{mark}x\n", "b": "y\n"}):
+        report = answer(patch, files)
+        assert report.ok is goes
+        assert apply(report, files) == ({"b": "x\n"} if goes else files)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_diff_and_a_block_may_change_one_file(order: int) -> None:
+    diff = "```diff\n--- a/f.c\n+++ b/f.c\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n```\n"
+    block = "f.c\n```\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n```\n"
+    first, second = [diff, block][::order]
+    files = {"f.c": "a\nb\nc\n"}
+    report = answer(f"First:\n{first}\nThen:\n{second}", files)
+    assert report.ok and apply(report, files) == {"f.c": "A\nb\nC\n"}
+    report = answer(f"First:\n{first}\nThen:\n{second}\nAt last:\n{diff}", files)
+    assert "duplicate_file_patch" in codes(report)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "**f.c**\n\n```\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n```\n",
+        "```c f.c\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n```\n",
+        "### f.c\n```diff\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n```\n",
+        "```diff f.c\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n```\n",
+    ],
+)
+def test_a_block_behind_another_format_may_be_named_above_its_fence(block: str) -> None:
+    first = "```\n*** Begin Patch\n*** Update File: g.c\n@@\n-x\n+y\n*** End Patch\n```\n"
+    files = {"f.c": "a\nb\n", "g.c": "x\n"}
+    report = answer(f"First:\n{first}\n{block}", files)
+    assert report.ok, messages(report)
+    assert apply(report, files) == {"f.c": "A\nb\n", "g.c": "y\n"}
+
+
 # ---- neither
 
 

@@ -845,6 +845,228 @@ def test_content_that_is_part_of_the_snippet_is_no_proof() -> None:
     )
 
 
+def test_twice_where_blank_lines_are_left_around_the_content() -> None:
+    twice(
+        """
+        - action: REPLACE
+          snippet: |
+            old()
+          content: |
+            new()
+          include_leading_blank_lines: 1
+          include_trailing_blank_lines: 1
+    """,
+        "first()\n\n\nold()\n\n\nlast()\n",
+        "first()\n\nnew()\n\nlast()\n",
+    )
+
+
+def test_content_that_stands_across_the_end_of_the_snippet_is_no_proof() -> None:
+    twice(
+        """
+        - action: REPLACE
+          snippet: |
+            first = 1
+            second = 2
+          content: |
+            second = 2
+            third = 3
+    """,
+        "first = 1\nsecond = 2\nthird = 3\n",
+        "second = 2\nthird = 3\nthird = 3\n",
+    )
+
+
+def test_a_range_whose_end_still_stands_in_its_block_was_not_replaced() -> None:
+    twice(
+        """
+        - action: REPLACE
+          start_snippet: |
+            def f(x):
+          end_snippet: |
+            return x
+          content: |
+            def f(x):
+                first(x)
+    """,
+        "def f(x):\n    first(x)\n    second(x)\n    return x\ndef g(x):\n    return x\n",
+        "def f(x):\n    first(x)\ndef g(x):\n    return x\n",
+    )
+
+
+# ---- some of the modifications were applied before
+
+
+def go_on(modifications: str, before: str, after: str) -> list[str]:
+    """What becomes of a file to which some modifications were applied; their states."""
+    patch = HEAD + indent(trim(modifications), "      ", lambda row: bool(row.strip()))
+    report = answer(patch, {"f.py": before})
+    assert report.ok, messages(report)
+    assert changed(report) == {"f.py": after}
+    return states(report)
+
+
+HALF = "import a\nimport b\ndef f():\n    x = 1\n    return x\ndef g():\n    x = 0\n    log(x)\n    return x\n"
+
+
+@pytest.mark.parametrize(
+    ("modification", "old", "new"),
+    [
+        pytest.param(
+            "- action: REPLACE\n  snippet: |\n    x = 1\n  content: |\n    x = 0\n",
+            "x = 1",
+            "x = 0",
+            id="content that stands elsewhere",
+        ),
+        pytest.param(
+            "- action: INSERT_BEFORE\n  anchor: |\n    def f():\n  snippet: |\n    return x\n  content: |\n    log(x)\n",
+            "    return x",
+            "    log(x)\n    return x",
+            id="content that stands beside a later snippet",
+        ),
+        pytest.param(
+            "- action: REPLACE\n  anchor: |\n    def f():\n  snippet: |\n    return x\n  content: |\n    log(x)\n",
+            "return x",
+            "log(x)",
+            id="content that stands below the snippet",
+        ),
+    ],
+)
+def test_nothing_goes_in_twice_beside_a_modification_whose(
+    modification: str, old: str, new: str
+) -> None:
+    applied = "- action: INSERT_AFTER\n  snippet: |\n    import a\n  content: |\n    import b\n"
+    after = HALF.replace(old, new, 1)
+    assert go_on(applied + modification, HALF, after) == ["applied", "fits"]
+
+
+def test_nothing_goes_in_twice_where_one_builds_on_another() -> None:
+    go_on(
+        """
+        - action: REPLACE
+          snippet: |
+            last()
+          content: |
+            end()
+        - action: INSERT_BEFORE
+          snippet: |
+            def g():
+          content: |
+            def f():
+                one()
+        - action: INSERT_AFTER
+          snippet: |
+            one()
+          content: |
+            two()
+    """,
+        "first()\ndef f():\n    one()\n    two()\ndef g():\n    last()\n",
+        "first()\ndef f():\n    one()\n    two()\ndef g():\n    end()\n",
+    )
+
+
+def test_blank_lines_that_were_left_stay() -> None:
+    go_on(
+        """
+        - action: REPLACE
+          snippet: |
+            old()
+          content: |
+            new()
+          include_leading_blank_lines: 1
+        - action: REPLACE
+          snippet: |
+            one = 1
+          content: |
+            uno = 1
+    """,
+        "first()\n\nnew()\none = 1\n",
+        "first()\n\nnew()\nuno = 1\n",
+    )
+
+
+def test_the_end_of_a_range_in_another_block_is_not_reached_for() -> None:
+    go_on(
+        """
+        - action: REPLACE
+          start_snippet: |
+            def f(x):
+          end_snippet: |
+            return x
+          content: |
+            def f(x):
+                first(x)
+        - action: REPLACE
+          snippet: |
+            one = 1
+          content: |
+            uno = 1
+    """,
+        "def f(x):\n    first(x)\ndef g(x):\n    return x\none = 1\n",
+        "def f(x):\n    first(x)\ndef g(x):\n    return x\nuno = 1\n",
+    )
+
+
+def test_how_deep_a_line_stood_that_was_replaced_is_not_made_up() -> None:
+    edit(
+        """
+        - action: INSERT_AFTER
+          snippet: |
+            return x
+            # the end
+          content: |
+            log()
+        - action: REPLACE
+        ^^^^^^^^^^^^^^^^^ partly_applied
+          start_snippet: |
+            def f():
+          end_snippet: |
+            return x
+          content: |
+            f = None
+    """,
+        "f = None\n    # the end\n",
+        None,
+    )
+
+
+def test_one_modification_whose_result_stands_beside_one_of_two_places_names_both() -> None:
+    edit(
+        """
+        - action: INSERT_BEFORE
+          snippet: |
+            check(x)
+            ^^^^^^^^ ambiguous_context
+          content: |
+            save(x)
+    """,
+        "save(x)\ncheck(x)\nclose(x)\ncheck(x)\n",
+        None,
+    )
+
+
+def test_results_that_do_not_go_together_are_refused() -> None:
+    """The insertion stands below a line that the modification before it would have taken away."""
+    edit(
+        """
+        - action: DELETE
+          snippet: |
+            x = 1
+            return x
+        - action: INSERT_BEFORE
+        ^^^^^^^^^^^^^^^^^^^^^^^ partly_applied
+          anchor: |
+            def f():
+          snippet: |
+            return x
+          content: |
+            log(x)
+    """,
+        "def f():\n    x = 1\n    log(x)\n    return x\ndef g():\n    return x\n",
+        None,
+    )
+
+
 # ---- trailing white space
 
 

@@ -55,7 +55,7 @@ def without_prefix(trial: Trial, problem: Problem) -> Iterator[Fix]:
 def _as_read(trial: Trial, problem: Problem, what: str) -> Iterator[Fix]:
     ref = _ref(trial, problem)
     if ref:
-        path = path_rules.check(ref.choices[0])[0]
+        path = ref.checked[0][0]
         yield from _use(trial, problem, path, f"{what} `{path}`", safe=True)
 
 

@@ -115,10 +115,12 @@ def allow_drop(trial: Trial, problem: Problem) -> Iterator[Fix]:
 
 # ---- ap: keys that should not be there, or not so
 def literal_block(trial: Trial, problem: Problem) -> Iterator[Fix]:
-    """A text that loses its line breaks as a literal block, which says something else."""
+    """A text that loses its line breaks, or what follows a `#`, as a literal block, which says something else."""
     start, row = problem.span.start, trial.buffer.row(problem.span.start)
     if trial.buffer.text[start] == ">":
         edits = (Edit(Span(start, start + 1), "|"),)
+    elif isinstance(column := problem.data.get("column"), int):
+        edits = (Edit(Span(start, start), "|\n" + " " * (column + 2)),)
     else:
         margin = indent_of(trial.buffer.lines[row + 1]) if row + 1 < len(trial.buffer.lines) else ""
         edits = (Edit(Span(start, start), f"|\n{margin}"),)

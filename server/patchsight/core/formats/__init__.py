@@ -398,7 +398,8 @@ def _read_block(
     """
     if spec.policy.paths_from_patch or other.policy.paths_from_patch:
         return []
-    files = other.parse(buffer, block.first, block.last, problems, options)
+    first = block.head if other.named_above else block.first
+    files = other.parse(buffer, first, block.last, problems, options)
     if block.fence is None and any(found.code == "missing_envelope" for found in problems):
         return []
     for change in files:

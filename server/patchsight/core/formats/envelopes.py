@@ -8,7 +8,7 @@ diff without header, is put in front of it in the words of the format.
     {"path": "a.py", "diff": "@@ -1 +1 @@\n…"}            the diff of one file
     {"operation": {"type": "update_file", "path": …, "diff": …}}    or a list, `operations`
     {"command": ["apply_patch", "*** Begin Patch\n…"]}
-    {"command": ["bash", "-lc", "cd src && apply_patch <<'EOF'\n…\nEOF"]}
+    {"command": ["bash", "-lc", "cd src && apply_patch <<'EOF'\n…\nEOF"]}    also the list alone
 
 in a tool call of whatever shape, whole or as a string that holds JSON.
 """
@@ -22,13 +22,13 @@ from typing import NamedTuple
 
 from patchsight.core.formats.detect import find_strong_signal
 from patchsight.core.formats.gathering import Gathering
-from patchsight.core.formats.noise import write_path
+from patchsight.core.formats.noise import Fence, opens_heredoc, write_path
 from patchsight.core.formats.searchreplace.recognise import holds_blocks
 from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls, kind_of
 from patchsight.core.model.patch import FileChange, Op, PathRef
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import replace
-from patchsight.core.text.buffer import Buffer, Span, split_lines
+from patchsight.core.text.buffer import Buffer, Span, is_blank, split_lines
 from patchsight.core.text.git_names import quote as git_quote
 from patchsight.core.text.json_values import Json, JsonArray, JsonObject, JsonText
 from patchsight.core.text.phrases import quote
@@ -37,6 +37,8 @@ from patchsight.core.text.traced import Traced
 #: What JSON that cannot be read holds if it is around a patch.
 TELLING = r"\*\*\* Begin Patch|\b(?:update|create|delete)_file\\*\""
 _PATCH_KEYS = ("input", "patch", "patchText", "diff")
+#: Where a command is carried out.
+_FOLDER_KEYS = ("workdir", "cwd", "working_directory", "workingDirectory", "working_dir")
 _OPERATIONS = {"update_file": Op.UPDATE, "create_file": Op.CREATE, "delete_file": Op.DELETE}
 _DIRECTIVES = {Op.UPDATE: "Update", Op.CREATE: "Add", Op.DELETE: "Delete"}
 _SHELLS = ("bash", "sh", "zsh", "/bin/bash", "/bin/sh", "/bin/zsh")
@@ -48,6 +50,14 @@ _FOLDER = r"cd[ \t]+(?P<quote>['\"]?)(?P<folder>[^\s'\"$`\\;&|<>()]+)(?P=quote)[
 _CD = re.compile(rf"[ \t]*(?:[$%>#][ \t]+)?{_FOLDER}(?:&&|;)?[ \t]*")
 #: A command that applies what stands in the heredoc behind it, perhaps in another folder.
 _COMMAND = re.compile(rf"[^&|;<>`]*?(?:{_FOLDER}(?:&&|;)[ \t]*)?[\w./ \t=-]*")
+#: Another program that applies it, and what it may be told without doing something else.
+_PATCHER = re.compile(
+    r"(?:.*[\s;&|/])?(?:patch|git[ \t]+(?P<away>.*[ \t])?(?:apply|am))(?P<rest>[ \t].*)?"
+)
+_HARMLESS = re.compile(
+    r"(?:[ \t]+(?:-p ?[01]|--strip[= ][01]|-[uNflstE3v]+|--(?:forward|force|batch|unified|silent|quiet|verbose|3way|index"
+    r"|recount|unidiff-zero|binary|ignore-\w+|allow-\w+|whitespace=\w+|remove-empty-files)|-))*[ \t]*"
+)
 _HEREDOC = re.compile(r"^(?P<before>[^<]*)<<-?[ \t]*(['\"]?)(?P<word>[A-Za-z_]\w*)\2")
 _ENVELOPED = re.compile(r"[ \t]*\*\*\* Begin Patch")
 _HEADED = re.compile(r"(?:--- |\+\+\+ |diff |Index: )|\*\*\* |<<<<<<|-------|>>> ?file:")
@@ -127,8 +137,9 @@ def judge_commands(buffer: Buffer, files: Sequence[FileChange], problems: list[P
     gone = ""  #: where a command above went
     for row, before, inside in _find_heredocs(buffer, files):
         command = _COMMAND.fullmatch(before) if len(before) < _LONGEST else None
-        above = _CD.fullmatch(buffer.lines[row - 1]) if row else None
-        folder = (command and command["folder"]) or (above and above["folder"]) or ""
+        folder = (command and command["folder"]) or ""
+        if not folder:
+            folder, gone = _went_to(buffer, row, gone)
         if reason := _why_refused(before, command is None, "" if folder else gone):
             message = f"{reason} Write the patch alone, or `cd folder && apply_patch <<'EOF'`."
             problems.append(problem("unsupported_command", buffer.trimmed(row), message))
@@ -138,9 +149,27 @@ def judge_commands(buffer: Buffer, files: Sequence[FileChange], problems: list[P
             change.new_path = change.new_path and _start_at(folder, change.new_path)
 
 
+def _went_to(buffer: Buffer, row: int, gone: str) -> tuple[str, str]:
+    """Where a command in the row above goes; or else, second, where one further above in the same
+    block has gone.
+    """
+    far = False
+    for at in range(row - 1, -1, -1):
+        line = buffer.lines[at]
+        if opens_heredoc(line) or Fence.opened_by(line):
+            break
+        if found := _CD.fullmatch(line):
+            return ("", found["folder"]) if far else (found["folder"], gone)
+        far = far or not is_blank(line)
+    return "", gone
+
+
 def _why_refused(before: str, does_more: bool, gone: str) -> str:
     """What is wrong with a command; `gone` is where one above went, if it says nothing of that."""
-    if does_more and "apply_patch" in before:
+    plain = "apply_patch" in before or len(before) >= _LONGEST
+    other = None if plain else _PATCHER.fullmatch(before.strip())
+    harmful = other and (other["away"] or not _HARMLESS.fullmatch(other["rest"] or ""))
+    if harmful or (does_more and "apply_patch" in before):
         return "This command does more, or other, than `apply_patch` with one patch, and is not carried out here."
     if gone:
         return f"A command above goes to {quote(gone)}, so where the paths of this one start cannot be told."
@@ -176,15 +205,20 @@ class PatchTaker:
         self.claims: list[Claim] = []  #: one for each patch
         self.kinds: list[str] = []  #: what they stand in
 
+    def take_list(self, value: JsonArray, around: Level) -> bool | None:
+        """The same of a list that stands alone: the words of a command, one of which holds a patch."""
+        words = (word.value for word in value.items if isinstance(word, JsonText))
+        return self._take_command(value, around, "") if any(map(_is_patch, words)) else None
+
     def take(self, value: JsonObject, around: Level, tool: Tool | None) -> bool | None:
         """Take the patch that an object is; None if it is none itself, but may hold some."""
         kind = kind_of(value)
         if kind in _OPERATIONS:
             return self._take_operation(value, _OPERATIONS[kind], around)
-        command = value.get("command", "cmd")
+        command, where = value.get("command", "cmd"), value.text(*_FOLDER_KEYS)
+        folder = where.value if where else ""
         if command is not None and not isinstance(command, JsonObject):
-            folder = value.text("workdir", "cwd")
-            return self._take_command(command, around, folder.value if folder else "")
+            return self._take_command(command, around, folder)
         keys = [
             (key, member)
             for key, member in value.members
@@ -201,7 +235,7 @@ class PatchTaker:
             )
             return True
         key, text = keys[0]
-        self._take_text(text, value.text("path", "file_path", "filePath"), around)
+        self._take_text(text, value.text("path", "file_path", "filePath"), around, folder)
         self._told(f"JSON, below `{key.value}`", around.span(key.start, key.end))
         return True
 
@@ -212,15 +246,16 @@ class PatchTaker:
                 message = f"`{key.value}` should hold the patch as a string."
                 self._calls.note("wrong_type", around.span(member.start, member.end), message)
 
-    def _take_text(self, text: JsonText, path: JsonText | None, around: Level) -> None:
+    def _take_text(self, text: JsonText, path: JsonText | None, around: Level, folder: str) -> None:
         """Take a patch; a diff without header gets that of the path beside it."""
         body = around.decoded(text)
         where = around.span(text.start, text.end)
         if path is not None and holds_blocks(split_lines(text.value)):
-            self._take_blocks(body, where, path, around)
+            self._take_blocks(body, where, path, around, folder)
             return
+        claim = Claim(0, 0, folder, path.value if path else None)
         if path is None or any(map(_HEADED.match, split_lines(text.value))):
-            self._add([body], where, Claim(0, 0, path=path.value if path else None))
+            self._add([body], where, claim)
             return
         if not self._check_path(path, around):
             return
@@ -232,9 +267,11 @@ class PatchTaker:
             *name,
             self._glue("\n", path, around),
         ]
-        self._add([*head, body], where, Claim(0, 0, path=path.value))
+        self._add([*head, body], where, claim)
 
-    def _take_blocks(self, body: Traced, where: Span, path: JsonText, around: Level) -> None:
+    def _take_blocks(
+        self, body: Traced, where: Span, path: JsonText, around: Level, folder: str
+    ) -> None:
         """Take SEARCH/REPLACE blocks, all for the path beside them."""
         if self._check_path(path, around):
             head = [
@@ -242,7 +279,7 @@ class PatchTaker:
                 around.decoded(path),
                 self._glue("</path>\n<diff>\n", path, around),
             ]
-            self._add([*head, body], where, Claim(0, 0, path=path.value))
+            self._add([*head, body], where, Claim(0, 0, folder, path.value))
 
     def _take_operation(self, value: JsonObject, op: Op, around: Level) -> bool:
         path, diff = value.text("path"), value.text("diff")

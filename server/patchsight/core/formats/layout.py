@@ -106,6 +106,7 @@ class Block(NamedTuple):
     first: int
     last: int
     fence: Fence | None
+    head: int  #: the first row that may say what it is: the fence, and what stands above that
 
 
 class Leftovers:
@@ -145,7 +146,7 @@ class Leftovers:
     def find_stray(self) -> int | None:
         """The first row that reads as the start of a hunk."""
         lines = self._seen.lines
-        for first, last, _ in self._blocks:
+        for first, last, _, _ in self._blocks:
             for row in range(first, last - 1) if first not in self._read else ():
                 if _HUNK.match(lines[row]) and lines[row + 1][:1] in ("+", "-", " "):
                     return row
@@ -155,19 +156,21 @@ class Leftovers:
 def _split(lines: Sequence[str], taken: bytearray) -> Iterator[Block]:
     """The blocks of a text without the rows that are taken; a fence stays open across those."""
     fence: Fence | None = None
-    row = taken.find(0)
+    row, free = taken.find(0), 0  # the row behind the last fence, or behind what is taken
     while row >= 0:
         stop = taken.find(1, row)
         stop = len(lines) if stop < 0 else stop
-        first = row
+        first = head = free = row
         for row in range(first, stop):
             opened = open_fence(lines[row]) if fence is None else None
             if opened or (fence and fence.is_closed_by(lines[row])):
                 if first < row:
-                    yield Block(first, row, fence)
-                first, fence = row + 1, opened
+                    yield Block(first, row, fence, head)
+                filled = (at for at in range(row - 1, free - 1, -1) if not is_blank(lines[at]))
+                head = next(filled, row) if opened else row + 1
+                first, free, fence = row + 1, row + 1, opened
         if first < stop:
-            yield Block(first, stop, fence)
+            yield Block(first, stop, fence, head)
         row = taken.find(0, stop)
 
 

@@ -26,7 +26,7 @@ from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
-from patchsight.core.text.json_values import JsonObject
+from patchsight.core.text.json_values import JsonArray, JsonObject
 from patchsight.core.text.pieces import search_rows
 from patchsight.core.text.traced import TracedBuffer
 
@@ -35,7 +35,7 @@ _MAYBE = re.compile(
     r"\"(?:input|patch|patchText|diff|command|operations?|arguments|args|edits|replacements|changes|old_\w+|new_\w+"
     r"|oldString|newString|oldText|newText|insert_\w+|search|contents?|file_text|text|code|code_edit|\w+_file)\\*\""
 )
-_SIGNS = ("invoke name=", "<edits", "'old_str")
+_SIGNS = ("invoke name=", "<edits", "'old_str", '"apply_patch', '"applypatch', '"-lc"', '"-c"')
 _TELLING = re.compile(f"{_OF_PATCHES}|{_OF_EDITS}")
 
 
@@ -130,7 +130,9 @@ class _Opener:
             return bool(self._edits)
         return not re.search(_OF_PATCHES, text)  # they were carried out before
 
-    def _take(self, value: JsonObject, level: Level, tool: Tool | None) -> bool | None:
+    def _take(self, value: JsonObject | JsonArray, level: Level, tool: Tool | None) -> bool | None:
+        if isinstance(value, JsonArray):
+            return self._patches.take_list(value, level)
         taken = self._patches.take(value, level, tool)
         if taken is not None:
             return taken

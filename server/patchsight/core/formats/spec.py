@@ -154,6 +154,7 @@ class FormatSpec:
     policy: Policy = field(default_factory=Policy)
     profile_of: str = ""  #: the format whose syntax it shares, where a setting or a name decides
     frame: Frame | None = None
+    named_above: bool = False  #: a path may stand above the fence that a patch is in, or on it
     reports_emptiness: bool = False  #: the reader itself says that there is nothing in the text
     #: for a format that has no marks of its own: reads what no other has taken, given a byte for each
     #: row that is not 0 if it is taken

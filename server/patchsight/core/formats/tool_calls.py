@@ -97,8 +97,9 @@ class Tool(NamedTuple):
     span: Span
 
 
-#: What reads an object: whether it is something, or None if it may hold something.
-Take = Callable[[JsonObject, Level, "Tool | None"], "bool | None"]
+#: What reads an object, or a list that stands alone: whether it is something, or None if it may
+#: hold something.
+Take = Callable[["JsonObject | JsonArray", Level, "Tool | None"], "bool | None"]
 
 
 class Note(NamedTuple):
@@ -151,14 +152,16 @@ class ToolCalls:
         return Level(Traced.whole(self._buffer.text))
 
     def read(self, take: Take) -> None:
-        """Show every object that is not inside one which was taken."""
+        """Show every list that stands alone, and every object that is not inside one which was taken."""
         self._budget.pay(Cost.ESCAPE_READ, self._buffer.text.count("\\"))
         values = list(self._values())
         for value in values:
             self._note_results(value)
         for value in values:
             before, self.entry = len(self.notes), Entry(Span(value.start, value.end))
-            found = self._search_any(value, self.level, take, _LEVELS, None)
+            found = take(value, self.level, None) if isinstance(value, JsonArray) else None
+            if found is None:
+                found = self._search_any(value, self.level, take, _LEVELS, None)
             if found or len(self.notes) > before:
                 self.extents.append(Span(value.start, value.end))
         telling = search_rows(self._telling, self._buffer.text)

@@ -86,7 +86,7 @@ class Budget:
         may follow.
         """
         steps = cost * times
-        if not self.holds(steps):
+        if steps > self.left - self.reserved and not self.holds(steps):
             self.refused += 1
             raise ExhaustedError
         self.left -= steps

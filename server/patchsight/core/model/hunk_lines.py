@@ -16,7 +16,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 class HunkLines(Sequence[PatchLine]):
     """Lines of a part that are rows of the patch, or the end of one. Not to be changed in place."""
 
-    __slots__ = ("_bare", "_made", "_starts", "added", "kinds", "new", "old", "texts")
+    __slots__ = ("_bare", "_made", "_starts", "added", "kinds", "new", "old", "removed", "texts")
 
     def __init__(
         self,
@@ -31,19 +31,26 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        old, new, added = list[str](), list[str](), list[str]()
-        for kind, text in zip(kinds, texts, strict=True):
+        first, last = len(kinds) - len(kinds.lstrip(" ")), len(kinds.rstrip(" "))
+        old, new = texts[:first], texts[:first]  # the context above what changes
+        added, removed = list[str](), list[str]()
+        for kind, text in zip(kinds[first:last], texts[first:last], strict=True):
             if kind == " ":
                 old.append(text)
                 new.append(text)
             elif kind == "-":
                 old.append(text)
+                removed.append(text)
             else:
                 new.append(text)
                 added.append(text)
+        if last > first:
+            old += texts[last:]
+            new += texts[last:]
         self.old = old  #: what is looked for
         self.new = new  #: what stands there afterwards
         self.added = added
+        self.removed = removed
         self._starts, self._bare, self._made = starts, bare, made
 
     def __len__(self) -> int:

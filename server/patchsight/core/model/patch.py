@@ -11,6 +11,7 @@ from enum import Enum, IntEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from patchsight.core.model import path_rules
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import field, record
 from patchsight.core.text.buffer import Buffer, Span
@@ -190,6 +191,11 @@ class PathRef:
     prefixed: bool = False
     #: the first choice is a path only if it exists; else the others are meant, or none
     guess: bool = False
+    #: each choice as a workspace path, and why it is refused, None if it is not
+    checked: list[tuple[str, str | None]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.checked = list(map(path_rules.check, self.choices))
 
     @classmethod
     def plain(cls, raw: str, span: Span) -> PathRef:

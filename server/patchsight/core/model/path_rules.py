@@ -58,7 +58,8 @@ def _check(path: str) -> tuple[str, str | None]:
     if _PLAIN.fullmatch(path):
         return path, None
     plain = path.replace("\\", "/")
-    return "/".join(_steps(plain)), _refuse(plain) or _unmask(plain)
+    normal = "/".join(_steps(plain))
+    return normal, _refuse(plain) or _unmask(plain) or _unmask(normal)
 
 
 def has_backslash(path: str) -> bool:

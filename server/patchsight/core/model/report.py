@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from patchsight.core.model import path_rules
 from patchsight.core.model.patch import FileChange, Grade, Part, Patch, PathRef
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.record import field, record, replace
@@ -30,7 +29,10 @@ class State(str, Enum):
 
     @property
     def sound(self) -> bool:
-        return self in (State.FITS, State.APPLIED, State.SKIPPED)
+        return self in SOUND
+
+
+SOUND = frozenset({State.FITS, State.APPLIED, State.SKIPPED})
 
 
 class Lines(NamedTuple):
@@ -167,7 +169,7 @@ class Report:
         """The paths of a section that lead to a file, each with the workspace path it means."""
         named = [(section.path, self.path_of(section))]
         if section.new_path and section.new_path.choices:
-            named.append((section.new_path, path_rules.check(section.new_path.choices[0])[0]))
+            named.append((section.new_path, section.new_path.checked[0][0]))
         return [(ref, path) for ref, path in named if path in self.texts]
 
     @property

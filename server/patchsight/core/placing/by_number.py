@@ -87,6 +87,14 @@ def _stricter(
     return old, new if longer and new.grade == old.grade else None
 
 
+def _start_alike(part: PartState) -> bool:
+    """Whether both texts can stand to the letter from one line on: neither differs from the other
+    before it ends.
+    """
+    size = min(len(part.old), len(part.new))
+    return part.old[:size] == part.new[:size]
+
+
 class _NumberReader:
     """Chooses places by the numbers of the headers; `tie` is the sense that is taken where both
     stand.
@@ -144,19 +152,17 @@ class _NumberReader:
     def _choose(self, part: PartState) -> Choice:
         drift, numbers = self._drift, part.written.numbers
         if numbers is None:
-            choice = read_by_text(self._section, [part])[0]
-        elif part.old:
-            choice = self._choose_block(part)
-        else:
-            choice = self._choose_gap(part)
-        sense = choice.sense
-        if numbers and sense:
-            place = choice.place
-            row = drift.row(place.start) if place else drift.expected(part, numbers)
-            before = drift.offset
-            drift.follow(part, numbers, row, sense)
+            return read_by_text(self._section, [part])[0]
+        choice = self._choose_block(part, numbers) if part.old else self._choose_gap(part, numbers)
+        place, sense = choice.place, choice.sense
+        if sense is None:
+            return choice
+        row = drift.row(place.ids[0]) if place else drift.expected(part, numbers)
+        before = drift.offset
+        drift.follow(part, numbers, row, sense)
+        if drift.offset != before:
             self.moved += abs(drift.offset - before)
-            if sense is Sense.FITS and drift.offset != before:
+            if sense is Sense.FITS:
                 note = messages.line_drift(self._section, part, numbers, row, drift.offset)
                 choice = choice._replace(notes=(*choice.notes, note))
         return choice
@@ -166,10 +172,9 @@ class _NumberReader:
         self.open[len(self.choices)] = alone
         return fits if self._tie is Sense.FITS else done
 
-    def _choose_gap(self, part: PartState) -> Choice:
+    def _choose_gap(self, part: PartState, numbers: Numbers) -> Choice:
         """The line after which a part that only adds goes."""
-        numbers, ring = part.written.numbers, self._ring
-        assert numbers is not None
+        ring = self._ring
         row = self._drift.expected(part, numbers)
         line = self._drift.line(row)
         if line is None:
@@ -184,9 +189,7 @@ class _NumberReader:
             fits, done, Choice(among=[done.place]) if trivial and done.place else done
         )
 
-    def _choose_block(self, part: PartState) -> Choice:
-        numbers = part.written.numbers
-        assert numbers is not None
+    def _choose_block(self, part: PartState, numbers: Numbers) -> Choice:
         if not numbers.old_start:
             return read_by_text(self._section, [part])[0]
         old, new = self._at(part, self._drift.expected(part, numbers))
@@ -194,13 +197,13 @@ class _NumberReader:
             return self._either(Choice(old), Choice(new), _alone(part, old, new))
         if old and old.grade is Grade.EXACT:
             stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]
-            rivals = [stated] if stated and stated.grade is Grade.EXACT else []
-            return among([*rivals, old])
+            rivals = stated and stated.grade is Grade.EXACT
+            return Choice(among=[stated, old]) if stated and rivals else Choice(old)
         if new and proves(self._section, part, new, led=True):
             return among([*self._exactly_elsewhere(part, new), new])
         if part.removes_only and old is None:
             return self._choose_removed(part, numbers)
-        return self._choose_elsewhere(part, old)
+        return self._choose_elsewhere(part, numbers, old)
 
     def _exactly_elsewhere(self, part: PartState, new: Candidate) -> list[Candidate]:
         """Where the old text stands to the letter, while the new one does so loosely."""
@@ -226,16 +229,19 @@ class _NumberReader:
         the part adds.
         """
         line = self._drift.line(row)
+        if line is None:
+            return None, None
         old = new = None
-        for lines in part.variants() if line is not None else ():
+        for lines in part.variants():
             part.take(lines)
-            assert line is not None
             old, new, stands = self._sides_at(part, line)
             if stands:
                 break
-        if old and not new:
-            new = self._around(part, old)
-        if old and new:
+        if old and not new and part.kinds[0] != " ":
+            new = at_one_place(self._section, part, old)  # where it begins in another line
+        if not new:
+            return old, None
+        if old:
             old, new = _stricter(part, old, new)
         return old, new._replace(sense=Sense.DONE) if new else None
 
@@ -249,20 +255,18 @@ class _NumberReader:
         old = standing = stand_at(ring, part.old, line, grades)
         if old and not may_fit(self._section, part, old, led=True):
             old = None
-        literal = old is not None and old.grade is Grade.EXACT
-        new = stand_at(ring, part.new, line, LETTER if literal else grades)
+        if old is None or old.grade is not Grade.EXACT:
+            new = stand_at(ring, part.new, line, grades)
+        else:
+            new = stand_at(ring, part.new, line, LETTER) if _start_alike(part) else None
         return old, new, standing is not None or new is not None
 
-    def _around(self, part: PartState, old: Candidate) -> Candidate | None:
-        """The new text around an old one, where it begins in another line."""
-        return None if part.kinds[0] == " " else at_one_place(self._section, part, old)
-
-    def _choose_elsewhere(self, part: PartState, here: Candidate | None) -> Choice:
+    def _choose_elsewhere(
+        self, part: PartState, numbers: Numbers, here: Candidate | None
+    ) -> Choice:
         """The place of a hunk that does not stand to the letter where its header says; `here` is
         where it does so loosely.
         """
-        numbers = part.written.numbers
-        assert numbers is not None
         places = fits_of(self._section, part)
         if here:
             same = [place for place in places if place.start == here.start]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from patchsight.core.formats.spec import policy_of
-from patchsight.core.model import path_rules
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, Patch, PatchLine, PathRef
 from patchsight.core.model.problems import Problem, problem
@@ -54,8 +53,9 @@ def _lines_there(change: FileChange, texts: Mapping[str, str]) -> frozenset[str]
     """The lines of a file that is written out whole: they are not added."""
     if change.op is not Op.REPLACE:
         return frozenset()
-    paths = (path_rules.check(choice)[0] for choice in change.path.choices)
-    return frozenset(line for path in paths for line in split_lines(texts.get(path, "")))
+    return frozenset(
+        line for path, _ in change.path.checked for line in split_lines(texts.get(path, ""))
+    )
 
 
 def _in_part(part: Part, there: frozenset[str]) -> Iterator[Problem]:
@@ -117,7 +117,7 @@ def _in_names(patch: Patch, exists: Callable[[str], bool]) -> Iterator[Problem]:
 
 
 def _is_known(ref: PathRef, exists: Callable[[str], bool]) -> bool:
-    return any(exists(path_rules.check(choice)[0]) for choice in ref.choices)
+    return any(exists(path) for path, _ in ref.checked)
 
 
 def _locate(line: PatchLine, column: int) -> Span:

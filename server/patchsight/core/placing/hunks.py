@@ -30,26 +30,29 @@ from patchsight.core.placing.splice import indented, put_in
 from patchsight.core.text.buffer import is_trivial
 
 
-def place_hunks(section: SectionState, parts: Sequence[PartState]) -> None:
-    """Find a place for every hunk of a section and put the hunks that have one into the ring."""
+def place_hunks(section: SectionState, parts: Sequence[PartState]) -> Sequence[PartState]:
+    """Find a place for every hunk of a section and put those that have one into the ring; these."""
     drop_copied_marks(section, parts)
     try_repairs(section, parts)
-    choices = _read(section, parts)
-    if not all(choice.place for choice in choices):
+    read = read_by_number if section.policy.numbers else read_by_text
+    choices = read(section, parts)
+    if None in [choice.place for choice in choices]:
+        choices = _read_together(section, parts, choices)
         section.taken = {line for choice in choices if choice.place for line in choice.place.ids}
     for part, choice in zip(parts, choices, strict=True):
         part.chosen, part.left = choice.place, choice.gap
         decision = judge_repair(section, part, _decide(section, part, choice))
         part.decision = decision.but(*choice.notes)
-    fitting = [part for part in parts if part.fits]
+    fitting = [part for part in parts if part.decision.state is State.FITS]
     _tell_order(section, fitting)
-    put_in(section, fitting, [part for part in parts if part.decision.state is State.APPLIED])
+    applied = [part for part in parts if part.decision.state is State.APPLIED]
+    return put_in(section, fitting, applied)
 
 
-def _read(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
-    """What each part comes to; those that overlap may be done only together."""
-    read = read_by_number if section.policy.numbers else read_by_text
-    choices = read(section, parts)
+def _read_together(
+    section: SectionState, parts: Sequence[PartState], choices: list[Choice]
+) -> list[Choice]:
+    """What each part comes to, since those that overlap may be done only together."""
     together = done_together(section, parts, choices)
     if not together:
         return choices
@@ -66,15 +69,20 @@ def may_fit_again(
     them a second time. Cheap: most parts take away what they look for. `literal`: all of them are
     known to have stood there to the letter.
     """
-    mixed = any(change.format is not section.change.format for change in sections)
-    if mixed or section.policy.in_turn:
+    if section.policy.in_turn:
         return True
-    parts = [part for change in sections for part in change.parts if part.lines]
-    if any(part.repairs for part in parts):
-        return True
-    texts = [in_columns(part.lines) for part in parts]
-    if any(not lines.old or _says_little(lines) for lines in texts):
-        return True
+    parts, texts = list[Part](), list[HunkLines]()
+    for change in sections:
+        if change.format is not section.change.format:
+            return True
+        for part in change.parts:
+            lines = in_columns(part.lines)
+            if not lines.kinds:
+                continue
+            if part.repairs or not lines.old or _says_little(lines):
+                return True
+            parts.append(part)
+            texts.append(lines)
     if section.policy.by_code:
         return _may_find_again(ring, parts)
     return _stands_again(ring, texts, literal=literal and not section.policy.fuzzy)
@@ -84,12 +92,12 @@ def _says_little(lines: HunkLines) -> bool:
     """Whether the new text may be taken for the old one: what it adds is trivial, is among what it
     takes away, or differs from that in nothing but white space.
     """
-    if all(map(is_trivial, lines.added)):
+    added, removed = lines.added, lines.removed
+    if all(map(is_trivial, added)):
         return True
-    removed = [text for kind, text in zip(lines.kinds, lines.texts, strict=True) if kind == "-"]
     if not removed:
         return False
-    return "".join(lines.added).split() == "".join(removed).split() or {*lines.added} <= {*removed}
+    return "".join(added).split() == "".join(removed).split() or {*added} <= {*removed}
 
 
 def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) -> bool:
@@ -100,8 +108,9 @@ def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) 
         ring.index(Grade.EXACT).announce(part.new for part in parts)
         if any(not find(ring, part.new, Grade.EXACT) for part in parts):
             return True
-    # lines that are not in the file any more tell without a search
-    telling = [_telling_line(part) for part in parts]
+    # the first line that a part takes away, or else that it looks for: if none of these is in the
+    # file any more, that tells without a search
+    telling = [(part.removed or part.old)[0] for part in parts]
     if not ring.holds_any(set(telling)):
         return False
     index, gone = ring.index(Grade.EXACT), ring.gone
@@ -110,11 +119,6 @@ def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) 
     left = [part.old for part, text in zip(parts, telling, strict=True) if text in there]
     index.announce(left)
     return any(find(ring, old, Grade.EXACT) for old in left)
-
-
-def _telling_line(part: HunkLines) -> str:
-    """The first line that a part takes away, or else that it looks for."""
-    return part.texts[part.kinds.find("-")] if "-" in part.kinds else part.old[0]
 
 
 def _may_find_again(ring: LineRing, parts: Sequence[Part]) -> bool:

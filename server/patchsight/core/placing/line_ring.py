@@ -39,20 +39,19 @@ class LineRing:
         ends.append("")
         self.lines, self.ends = lines, ends
         ids = list(range(self.size + 1))
-        self.next, self.prev = ids[1:] + ids[:1], ids[-1:] + ids[:-1]
+        self.next = [*ids[1:], 0]
+        self.prev = [self.size, *ids[:-1]]
         self.pristine = True  #: no line was removed or put in: every line's id is its row
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
         #: own line whose text or line end changed → what it was, line end included
         self.dirty: dict[int, str] = {}
         self.plain = "\r" not in text  #: every line end is a single `\\n`
-        self.has_lone_returns = not self.plain and "\r" in self.ends
         self.default_end = "\n" if self.plain else next(end for end in self.ends if end)
         self._rank: dict[int, int] = {}
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
         self._indexes: dict[Grade, Index] = {}
-        self.words = WordIndex(self.lines)
         self._answers: dict[Hashable, list[Any]] = {}
 
     def fork(self) -> LineRing:
@@ -61,7 +60,6 @@ class LineRing:
         copy = LineRing.__new__(LineRing)
         copy.text, copy.means, copy.pristine = self.text, self.means, self.pristine
         copy.size, copy.plain, copy.default_end = self.size, self.plain, self.default_end
-        copy.has_lone_returns = self.has_lone_returns
         copy.lines, copy.ends, copy.next, copy.prev = (
             self.lines[:],
             self.ends[:],
@@ -71,7 +69,6 @@ class LineRing:
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
-        copy.words = WordIndex(copy.lines)
         copy._answers = {}
         if not self.dirty:  # whose new text the tables do not know
             others = [grade for grade in self._keys if grade is not Grade.EXACT]
@@ -96,7 +93,11 @@ class LineRing:
 
     def rank(self, line: int) -> int:
         """A number that orders lines as they stand in the text; the sentinel counts as the end."""
-        return (line + 1) * _STEP if line <= self.size else self._rank[line]
+        if line <= self.size:
+            return (line + 1) * _STEP
+        if line not in self._rank:
+            self._number(line)
+        return self._rank[line]
 
     def walk(self, start: int | None = None) -> Iterator[int]:
         """The ids of the lines in order, from one line on."""
@@ -144,7 +145,11 @@ class LineRing:
     def holds_any(self, texts: Set[str]) -> bool:
         """Whether a line reads like one of these; the lines are counted, which takes no index."""
         all_lines = sum(map(texts.__contains__, self.lines)) - (self.lines[self.size] in texts)
-        return all_lines > sum(self.lines[line] in texts for line in self.gone)
+        return all_lines > sum(map(texts.__contains__, map(self.lines.__getitem__, self.gone)))
+
+    @property
+    def has_lone_returns(self) -> bool:
+        return not self.plain and "\r" in self.ends
 
     def is_last(self, line: int) -> bool:
         return self.next[line] == self.size
@@ -160,6 +165,10 @@ class LineRing:
         return [self.size, *range(self.size - 1)]
 
     # ---- what lines are found by
+    @cached_property
+    def words(self) -> WordIndex:
+        return WordIndex(self.lines)
+
     def key(self, line: int, grade: Grade) -> str:
         return self.table(grade)[line]
 
@@ -211,13 +220,15 @@ class LineRing:
             # a byte order mark is never part of the first line
             added = [added[0].lstrip(BOM), *added[1:]]
         end = self._neighbour_end(left, removed)
+        new = list(range(len(self.lines), len(self.lines) + len(added)))
+        last, above, below = new[-1] if new else left, self.prev, self.next
         for line in removed:
-            before, after = self.prev[line], self.next[line]
-            self.next[before], self.prev[after] = after, before
-        new = self._link(left, added, end, part)
-        last = new[-1] if new else left
-        for line in removed:
+            before, after = above[line], below[line]
+            below[before], above[after] = after, before
             self.gone[line], self._stand_in[line] = part, last
+        if new:
+            self._link(left, new, added, end)
+            self.owner.update(dict.fromkeys(new, part))
         return new
 
     def now(self, line: int) -> int:
@@ -238,33 +249,39 @@ class LineRing:
             self.default_end,
         )
 
-    def _link(self, left: int, added: Sequence[str], end: str, part: int) -> list[int]:
-        if not added:
-            return []
+    def _link(self, left: int, new: list[int], added: Sequence[str], end: str) -> None:
         if left != self.size and not self.ends[left]:
             self.set_end(left, end)
-        right, first = self.next[left], len(self.lines)
-        new = list(range(first, first + len(added)))
+        right = self.next[left]
         self.lines += added
-        self.ends += [end] * len(added)
+        self.ends += [end] * len(new)
         self.next += [*new[1:], right]
         self.prev += [left, *new[:-1]]
-        self.next[left], self.prev[right] = first, new[-1]
-        self._number(left, new, right)
-        for line in new:
-            self.owner[line] = part
-        self._enter(new, added)
-        return new
+        self.next[left], self.prev[right] = new[0], new[-1]
+        for grade, table in self._keys.items():
+            keys = added
+            if grade is not Grade.EXACT:
+                keys = list(map(KEYS[grade], added))
+                table += keys
+            if grade in self._indexes:
+                self._indexes[grade].enter(new, keys)
 
-    def _number(self, left: int, new: list[int], right: int) -> None:
+    def _number(self, line: int) -> None:
+        """Give numbers to a line that was put in, and to those beside it that have none."""
+        while self._lacks_number(self.prev[line]):
+            line = self.prev[line]
+        left, run = self.prev[line], [line]
+        while self._lacks_number(self.next[run[-1]]):
+            run.append(self.next[run[-1]])
         low = 0 if left == self.size else self.rank(left)
-        gap = (self.rank(right) - low) // (len(new) + 1)
+        gap = (self.rank(self.next[run[-1]]) - low) // (len(run) + 1)
         if gap < 1:
-            self._rank = dict.fromkeys(self._rank, 0)
             self._renumber()
             return
-        for place, line in enumerate(new, 1):
-            self._rank[line] = low + gap * place
+        self._rank.update((line, low + gap * place) for place, line in enumerate(run, 1))
+
+    def _lacks_number(self, line: int) -> bool:
+        return line > self.size and line not in self._rank
 
     def _renumber(self) -> None:
         """Spread the inserted lines of each gap anew; own lines keep their fixed ranks."""
@@ -280,16 +297,6 @@ class LineRing:
                 (inserted, low + gap * place) for place, inserted in enumerate(run, 1)
             )
             run, low = [], self.rank(line)
-
-    def _enter(self, new: Sequence[int], added: Sequence[str]) -> None:
-        """Bring the tables and indexes that exist up to date with new lines."""
-        for grade, table in self._keys.items():
-            keys = added
-            if grade is not Grade.EXACT:
-                keys = list(map(KEYS[grade], added))
-                table += keys
-            if grade in self._indexes:
-                self._indexes[grade].enter(new, keys)
 
     def set_end(self, line: int, end: str) -> None:
         if self.ends[line] != end:
@@ -316,8 +323,9 @@ class LineRing:
 
     def end_with_newline(self, wanted: bool) -> None:
         """Give the last line a line end, or take it away; every other line has one."""
-        if self.last != self.size:
-            self.set_end(self.last, (self.ends[self.last] or self.default_end) if wanted else "")
+        last = self.last
+        if last != self.size:
+            self.set_end(last, (self.ends[last] or self.default_end) if wanted else "")
 
     @property
     def result(self) -> str:

@@ -91,16 +91,17 @@ def stand_at(
     ring: LineRing, block: Sequence[str], line: int, grades: Sequence[Grade]
 ) -> Candidate | None:
     """The place of a block that stands from a line on, if it does."""
-    ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * len(block))
-    table, loosest = ring.table(Grade.EXACT), grades[-1]
+    size, table = len(block), ring.lines
+    ring.means.search.pay(Cost.HIT + Cost.HIT_LINE * size)
     if ring.pristine:
-        run: Sequence[int] = range(line, min(line + len(block), ring.size))
+        run: Sequence[int] = range(line, min(line + size, ring.size))
         there = table[line : line + len(run)]
     else:
-        run = list(islice(ring.walk(line), len(block)))
+        run = list(islice(ring.walk(line), size))
         there = [table[one] for one in run]
     if there == block:
         return Candidate(run) if run else None
+    loosest = grades[-1]
     key = KEYS[loosest]
     if loosest is Grade.EXACT or len(run) < len(block):
         return None

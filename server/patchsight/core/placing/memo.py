@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Op, Part, Patch
-from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import record, replace
 from patchsight.core.model.report import FilePlan
@@ -126,7 +125,7 @@ class _Recall:
 
     def _targets(self, change: FileChange) -> list[Target]:
         refs = [ref for ref in (change.path, change.new_path) if ref]
-        return [self._overlay.target(check(choice)[0]) for ref in refs for choice in ref.choices]
+        return [self._overlay.target(path) for ref in refs for path, _ in ref.checked]
 
     def _evidence(self, change: FileChange) -> Evidence | None:
         """What the outcome of a section depends on; None if it depends on others as well."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from patchsight.core.formats.spec import Policy
@@ -22,25 +22,30 @@ _CHANGES = re.compile("[-+]+")
 _MUCH = 40  #: characters, about one long line or two short ones
 
 
-@record(eq=False)
+_UNDECIDED = Decision()
+
+
 class PartState:
     """A part on its way to a place: the evidence, and what is decided so far."""
 
-    written: Part  #: the part as the patch has it
-    #: its lines, without trailing blank ones that turned out to be noise
-    lines: HunkLines = field(init=False)
-    kinds: str = field(init=False)  #: a character for each of these lines
-    old: list[str] = field(init=False)  #: what they look for
-    new: list[str] = field(init=False)  #: what stands there afterwards
-    added: list[str] = field(init=False)
-    chosen: Candidate | None = None  #: where it stands
-    left: int | None = None  #: for parts that only add: the line after which
-    #: a hint that stands in several places, and where
-    ambiguous_hint: tuple[Hint, list[int]] | None = None
-    decision: Decision = Decision()
+    __slots__ = (
+        "added", "ambiguous_hint", "chosen", "decision", "kinds", "left", "lines", "new", "old", "written",
+    )  # fmt: skip
 
-    def __post_init__(self) -> None:
-        self._read(in_columns(self.written.lines))
+    lines: HunkLines  #: its lines, without trailing blank ones that turned out to be noise
+    kinds: str  #: a character for each of these lines
+    old: list[str]  #: what they look for
+    new: list[str]  #: what stands there afterwards
+    added: list[str]
+
+    def __init__(self, written: Part) -> None:
+        self.written = written  #: the part as the patch has it
+        self._read(in_columns(written.lines))
+        self.chosen: Candidate | None = None  #: where it stands
+        self.left: int | None = None  #: for parts that only add: the line after which
+        #: a hint that stands in several places, and where
+        self.ambiguous_hint: tuple[Hint, list[int]] | None = None
+        self.decision = _UNDECIDED
 
     def take(self, lines: Sequence[PatchLine]) -> None:
         """Go on with these lines of the part."""
@@ -104,7 +109,7 @@ class PartState:
     @property
     def ends_at(self) -> int | None:
         """The last line of its place, or the one after which it goes."""
-        return self.chosen.end if self.chosen else self.left
+        return self.chosen.ids[-1] if self.chosen else self.left
 
     @property
     def states_newline(self) -> bool | None:
@@ -128,7 +133,8 @@ class PartState:
 
     def bare_code(self) -> list[PatchLine]:
         """The context lines that lost the space in front of them."""
-        return [line for line in in_columns(self.written.lines).bare if not is_blank(line.text)]
+        bare = in_columns(self.written.lines).bare
+        return [line for line in bare if not is_blank(line.text)] if bare else bare
 
     def problem(self, code: str, span: Span, message: str, **more: Any) -> Problem:
         """Something to tell about this part."""
@@ -148,7 +154,7 @@ class SectionState:
     siblings: Siblings = Siblings()
     #: line that opens a block → the line that closes it
     closings: dict[int, int] = field(default_factory=dict)
-    taken: set[int] = field(default_factory=set)  #: the lines that parts with a place stand on
+    taken: Set[int] = frozenset()  #: the lines that parts with a place stand on
     is_trial: bool = False  #: nobody will ask where its parts stand, only what becomes of them
 
     def trial(self, ring: LineRing, path: str) -> SectionState:
@@ -157,6 +163,8 @@ class SectionState:
 
     def lines(self, ids: Sequence[int]) -> Lines:
         """The lines of the user's file that these lines of the ring cover."""
+        if self.ring.pristine:
+            return Lines(ids[0], ids[-1] + 1)
         start = self.ring.shown(ids[0])
         return Lines(start, max(start + 1, self.ring.shown(ids[-1]) + 1))
 

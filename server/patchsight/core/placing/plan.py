@@ -4,7 +4,7 @@ possible.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.placing.line_ring import LineRing
@@ -108,20 +108,16 @@ def make_edits(ring: LineRing) -> list[Edit]:
     """
     offset = at = 0
     edits = []
-    touched = {*ring.gone, *ring.dirty}
+    touched = ring.gone.keys() | ring.dirty.keys()
     for gap in sorted(_gaps(ring, touched)):
-        first, stop, new = _run(ring, gap, touched)
-        offset += _length(ring, at, first)
-        old = [ring.own(line) for line in range(first, stop)]
-        edit = _trim(
-            old,
-            [ring.lines[line] + ring.ends[line] for line in new],
-            offset,
-            _owners(ring, first, stop, new),
-        )
+        lines, new = _run(ring, gap, touched)
+        offset += _length(ring, at, lines.start)
+        old = [ring.own(line) for line in lines]
+        after = [ring.lines[line] + ring.ends[line] for line in new]
+        edit = _trim(old, after, offset, _owners(ring, lines, new))
         if edit:
             edits.append(edit)
-        offset, at = offset + sum(map(len, old)), stop
+        offset, at = offset + sum(map(len, old)), lines.stop
     return edits
 
 
@@ -143,39 +139,36 @@ def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
 
 def _gaps(ring: LineRing, touched: Set[int]) -> set[int]:
     """The intact own lines after which something changed; -1 for the top."""
-    gaps = {line - 1 for line in touched if line < ring.size and line - 1 not in touched}
+    size, above = ring.size, ring.prev
+    gaps = {line - 1 for line in touched if line < size and line - 1 not in touched}
     for line in ring.owner:
-        if line not in touched:
-            before = ring.prev[line]
-            if before == ring.size:
-                gaps.add(-1)
-            elif before < ring.size and before not in touched:
-                gaps.add(before)
+        before = above[line]
+        if before <= size and line not in touched and before not in touched:
+            gaps.add(before if before < size else -1)
     return gaps
 
 
-def _run(ring: LineRing, gap: int, touched: Set[int]) -> tuple[int, int, list[int]]:
-    """The own lines that go (from, to) and the lines that come between one intact line and the
-    next.
-    """
-    line = ring.first if gap == -1 else ring.next[gap]
+def _run(ring: LineRing, gap: int, touched: Set[int]) -> tuple[range, list[int]]:
+    """The own lines that go and the lines that come between one intact line and the next."""
+    size, below = ring.size, ring.next
+    line = below[gap if gap >= 0 else size]
     new = []
-    while line > ring.size or line in touched:  # the sentinel ends the last run
+    while line > size or line in touched:  # the sentinel ends the last run
         new.append(line)
-        line = ring.next[line]
-    return gap + 1, line, new
+        line = below[line]
+    return range(gap + 1, line), new
 
 
-def _owners(ring: LineRing, first: int, stop: int, new: list[int]) -> tuple[int, ...]:
-    parts = [ring.owner[line] for line in new if line in ring.owner]
-    parts += [ring.gone[line] for line in range(first, stop) if line in ring.gone]
-    return tuple(sorted(set(parts)))
+def _owners(ring: LineRing, old: Sequence[int], new: Sequence[int]) -> tuple[int, ...]:
+    """The parts that took lines away, and that put lines in."""
+    parts = {*map(ring.gone.get, old), *map(ring.owner.get, new)}
+    return tuple(sorted(part for part in parts if part is not None))
 
 
 def _trim(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
     """The edit without the lines that both sides begin or end with; None if nothing is left."""
     start, stop_old, stop_new = 0, len(old), len(new)
-    while start < min(stop_old, stop_new) and old[start] == new[start]:
+    while start < stop_old and start < stop_new and old[start] == new[start]:
         offset += len(old[start])
         start += 1
     while stop_old > start and stop_new > start and old[stop_old - 1] == new[stop_new - 1]:

@@ -93,8 +93,10 @@ def may_fit(section: SectionState, part: PartState, place: Candidate, *, led: bo
     loose = place.grade > Grade.TRAILING_SPACE
     if loose and (part.removes_only or (part.is_common and not led)):
         return False
+    if part.written.old_newline is not False or not _removes_end(part):
+        return True
     ring = section.ring
-    return not _removes_end(part) or (ring.is_last(place.end) and not ring.ends[place.end])
+    return ring.is_last(place.end) and not ring.ends[place.end]
 
 
 def _removes_end(part: PartState) -> bool:

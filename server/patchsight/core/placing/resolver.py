@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec, Policy, policy_of
+<<<<<<< HEAD
+=======
 from patchsight.core.model import path_rules
 from patchsight.core.model.budget import ExhaustedError, Means
+>>>>>>> bounded
 from patchsight.core.model.patch import FileChange, Grade, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
 from patchsight.core.model.record import replace
-from patchsight.core.model.report import FilePlan, Report, Resolution, State
+from patchsight.core.model.report import SOUND, FilePlan, Report, Resolution, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing import file_operations, messages
 from patchsight.core.placing.chain import is_left_by, left_of
@@ -44,9 +47,15 @@ def paths_of(patch: Patch) -> list[str]:
     """Every path a resolver will want to know about; refused ones are left out, so nothing reads
     them.
     """
-    refs = [ref for change in patch.files for ref in (change.path, change.new_path) if ref]
-    checked = (path_rules.check(choice) for ref in refs for choice in ref.choices)
-    return list(dict.fromkeys(path for path, reason in checked if reason is None))
+    paths = {
+        path: None
+        for change in patch.files
+        for ref in (change.path, change.new_path)
+        if ref
+        for path, reason in ref.checked
+        if reason is None
+    }
+    return list(paths)
 
 
 def resolve(
@@ -220,31 +229,23 @@ def _edit_at_once(section: SectionState, parts: Sequence[PartState]) -> None:
     for part in parts:
         if not part.kinds:
             part.decision = Decision(State.FITS)
-    editing = [part for part in parts if part.kinds]
     last = ring.last
     newline = last == ring.head or bool(ring.ends[last])
-    place_hunks(section, editing)
-    fitting = [part for part in editing if part.fits]
+    fitting = place_hunks(section, [part for part in parts if part.kinds])
     for part in fitting:
-        part.decision = _judge_ends(section, part, last)
+        at_end = part.ends_at == last
+        if part.written.short and not at_end:
+            part.decision = file_operations.cut_off(section, part)
+        elif part.chosen and not ring.plain:
+            part.decision = file_operations.undouble(section, part, part.chosen.ids)
+        if at_end and part.states_newline is not None:
+            newline = part.states_newline
     if fitting:
-        stated = (part.states_newline for part in reversed(fitting) if part.ends_at == last)
-        ring.end_with_newline(next((told for told in stated if told is not None), newline))
-
-
-def _judge_ends(section: SectionState, part: PartState, last: int) -> Decision:
-    """The decision about a hunk that fits, unless its own end or those of its lines are in doubt;
-    `last` was the last line of the file.
-    """
-    if part.written.short and part.ends_at != last:
-        return file_operations.cut_off(section, part)
-    if part.chosen and not section.ring.plain:
-        return file_operations.undouble(section, part, part.chosen.ids)
-    return part.decision
+        ring.end_with_newline(newline)
 
 
 def _are_sound(parts: Sequence[PartState]) -> bool:
-    return all(part.decision.state and part.decision.state.sound for part in parts)
+    return SOUND.issuperset([part.decision.state for part in parts])
 
 
 def _keep(parts: Sequence[PartState], decisions: Iterable[Decision]) -> None:
@@ -264,14 +265,14 @@ class _Placer:
         self._siblings: dict[str, Siblings] = {}  #: by path, the parts of these
         for change in patch.files:
             if change.op is Op.UPDATE:
-                for path in {path_rules.check(choice)[0] for choice in change.path.choices}:
+                for path in {path for path, _ in change.path.checked}:
                     self._updates.setdefault(path, []).append(change)
 
     def place(self, change: FileChange) -> Outcome:
         """Place the parts of a section, change the overlay, and write down what became of it."""
         parts = [PartState(part) for part in change.parts]
-        # of a section that says nothing, no target is at fault
-        usable = not all(part.broken for part in change.parts)
+        whole = [part for part in parts if not part.written.broken]
+        usable = bool(whole)  # of a section that says nothing, no target is at fault
         path, problems = self._targets.path(change.path, usable)
         new_path = path
         if change.new_path:
@@ -284,10 +285,10 @@ class _Placer:
             if not has_error(again):
                 file = self._overlay.at(path)
                 shown = self._overlay.target(path).path if file.target else path
-                problems += self._place_in(file, shown, change, new_path, parts)
-        written = zip(change.parts, parts, strict=True)
+                problems += self._place_in(file, shown, change, new_path, whole)
         resolutions = [
-            record(part, change, shown, state.decision, problems) for part, state in written
+            record(part, change, shown, state.decision, problems)
+            for part, state in zip(change.parts, parts, strict=True)
         ]
         return Outcome(shown, resolutions, problems)
 
@@ -303,14 +304,13 @@ class _Placer:
         ring = file.ring or LineRing("", self._means)
         section = self._section(ring, change, shown, file.path)
         problems = self._targets.describe(section, file)
-        whole = [part for part in parts if not part.written.broken]
         if not self._means.exhausted:
             try:
-                whole = without_elided(section, file.ring, whole)
-                problems += self._carry_out(section, file, whole, new_path)
+                parts = without_elided(section, file.ring, parts)
+                problems += self._carry_out(section, file, parts, new_path)
             except ExhaustedError:
                 self._means.exhausted = True
-                _give_up(section, whole)
+                _give_up(section, parts)
         fitting = [part.written.index for part in parts if part.fits]
         if fitting and file.ring and file.ring.has_lone_returns:
             problems += file_operations.melted(section, file.ring)
@@ -337,7 +337,7 @@ class _Placer:
             return []
         if change.op in (Op.CREATE, Op.REPLACE):
             return self._write_whole(section, file, parts, new_path)
-        if change.op is Op.UPDATE and not any(part.written.lines for part in parts):
+        if change.op is Op.UPDATE and not [part for part in parts if part.kinds]:
             _keep(parts, [Decision(State.SKIPPED)] * len(parts))  # only modes change
             return []
         if file.ring is None:
@@ -437,9 +437,10 @@ class _Placer:
             _keep(parts, file_operations.applied(parts, what))
             return []
         file.ring, problems = _edit(section, parts)
-        changed = file.parts or any(part.fits for part in parts)
-        if changed and _are_sound(parts) and self._edits_again(section, file, parts):
-            part = next((part for part in reversed(parts) if part.fits), parts[-1])
+        fitting = [part for part in parts if part.decision.state is State.FITS]
+        changed = file.parts or fitting
+        if changed and _are_sound(parts) and self._edits_again(section, file, fitting):
+            part = fitting[-1] if fitting else parts[-1]
             note = messages.not_repeatable(section, part)
             part.decision = part.decision.but(note, state=State.AMBIGUOUS)
         return problems
@@ -462,14 +463,16 @@ class _Placer:
         return all(self._policy_of(change).in_turn for change in sections)
 
     def _edits_again(
-        self, section: SectionState, file: FileState, parts: Sequence[PartState]
+        self, section: SectionState, file: FileState, fitting: Sequence[PartState]
     ) -> bool:
-        """Whether all sections of a file, applied to what they leave, would change it once more."""
+        """Whether all sections of a file, applied to what they leave, would change it once more;
+        `fitting` are the parts of the last one that change it.
+        """
         sections = self._updates.get(file.path, [])
         assert file.ring is not None
         if not sections or sections[-1] is not section.change:
             return False
-        exact = all(part.decision.grade is Grade.EXACT for part in parts if part.fits)
+        exact = {part.decision.grade for part in fitting} <= {Grade.EXACT}
         if not may_fit_again(section, file.ring, sections, literal=exact and len(sections) == 1):
             return False
         if any(part.broken for change in sections for part in change.parts):
@@ -496,16 +499,23 @@ class _Placer:
     def _rename(
         self, section: SectionState, file: FileState, parts: list[PartState], new_path: str
     ) -> None:
-        if self._overlay.at(new_path).ring is None:
+        instead = self._overlay.target(new_path)
+        marked = (instead.bom, file.target.bom if file.target else False)
+        alike = instead.text is None or marked[0] == marked[1]
+        if self._overlay.at(new_path).ring is None and alike:
             self._overlay.move(file, new_path)
             if _are_sound(parts):
                 parts[0].decision = parts[0].decision.but(state=State.FITS)
             return
         ref = section.change.new_path
         assert ref is not None
-        message = (
-            f"{new_path} exists; moving {section.path} there would lose it. Choose another path."
-        )
+        if alike:
+            message = f"{new_path} exists; moving {section.path} there would lose it. Choose another path."
+        else:
+            message = (
+                f"{new_path}, which is deleted, and {section.path}, which takes its place, differ in their byte order "
+                "mark. Delete it in a patch of its own."
+            )
         for part in parts:
             part.decision = part.decision.but(state=State.CONFLICT)
         parts[0].decision = parts[0].decision.but(

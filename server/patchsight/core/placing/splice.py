@@ -25,33 +25,36 @@ class Cut:
 
     left: int
     part: PartState
-    removed: list[int]
-    added: list[str]
+    removed: Sequence[int]
+    added: Sequence[str]
 
 
 def put_in(
     section: SectionState, parts: Sequence[PartState], done: Sequence[PartState] = ()
-) -> None:
+) -> Sequence[PartState]:
     """Change the ring as the parts say, all of them or, where two want the same lines, none of
-    these two. What parts that are done have added, no other part may change.
+    these two; those that were put in. What parts that are done have added, no other part may change.
     """
-    cuts = [cut for part in parts for cut in _cuts(section, part)]
+    cuts = list[Cut]()
+    for part in parts:
+        cuts += _cuts(section, part)
     if len(parts) + len(done) > 1:
         results = [Cut(-1, part, _result(part), []) for part in done]
         for part, other, line in _conflicts(section, [*results, *cuts]):
             for one, two in ((part, other), (other, part)):
                 note = _overlap(section, one, two, line)
                 one.decision = one.decision.but(note, state=State.CONFLICT)
+        parts = [part for part in parts if part.fits]
     for part in parts:
-        if part.fits:
-            part.decision = part.decision.showing(*_picture(section, part))
+        part.decision = part.decision.showing(*_picture(section, part))
     ring = section.ring
     if len(cuts) > 1:
         cuts.sort(key=lambda cut: 0 if cut.left == ring.size else ring.rank(cut.left))
     # from the bottom up, so that no cut takes away the line another one stands after
     for cut in reversed(cuts):
-        if cut.part.fits:
+        if cut.part.decision.state is State.FITS:
             ring.splice(cut.left, cut.removed, cut.added, cut.part.written.index)
+    return parts
 
 
 def _result(part: PartState) -> list[int]:
@@ -73,35 +76,30 @@ def _cuts(section: SectionState, part: PartState) -> list[Cut]:
     added = indented(part, place)
     assert added is not None, "a part whose added lines have no depth does not fit"
     for run in _CHANGES.finditer(part.kinds):
-        above = done + run.start() - start
-        size = run[0].count("-")
-        removed = [line for line in ids[above : above + size] if line is not None]
-        count = len(run[0]) - size
+        (first, last), size = run.span(), run[0].count("-")
+        above, count = done + first - start, last - first - size
+        removed = _whole(section, place, ids[above : above + size]) if size else ()
         if removed or count:
-            left = _left(section, place, ids, above, removed)
-            new = added[taken : taken + count]
-            cuts.append(Cut(left, part, _whole(section, removed), new))
-        taken, start, done = taken + count, run.end(), above + size
+            left = section.ring.prev[removed[0]] if removed else _left(section, place, ids[:above])
+            cuts.append(Cut(left, part, removed, added[taken : taken + count]))
+        taken, start, done = taken + count, last, above + size
     return cuts
 
 
-def _left(
-    section: SectionState,
-    place: Candidate,
-    ids: Sequence[int | None],
-    above: int,
-    removed: list[int],
-) -> int:
-    """The line after which a run of changes stands: above it stand so many of the old lines."""
-    if removed:
-        return section.ring.prev[removed[0]]
-    lines = (ids[at] for at in range(above - 1, -1, -1))
-    return next((line for line in lines if line is not None), section.ring.prev[place.ids[0]])
+def _left(section: SectionState, place: Candidate, above: Sequence[int | None]) -> int:
+    """The line after which a run of changes stands that takes no line away; above it stand these
+    of the old lines.
+    """
+    standing = (line for line in reversed(above) if line is not None)
+    return next(standing, section.ring.prev[place.ids[0]])
 
 
-def _whole(section: SectionState, removed: list[int]) -> list[int]:
-    """Lines to remove, with any that stand between two of them."""
-    return section.ring.between(removed[0], removed[-1]) if len(removed) > 1 else removed
+def _whole(section: SectionState, place: Candidate, removed: Sequence[int | None]) -> Sequence[int]:
+    """Lines to remove; of a fuzzy place, with any that stand between two of them."""
+    lines = [line for line in removed if line is not None]
+    if place.grade is Grade.FUZZY and len(lines) > 1:
+        return section.ring.between(lines[0], lines[-1])
+    return lines
 
 
 def indented(part: PartState, place: Candidate) -> list[str] | None:

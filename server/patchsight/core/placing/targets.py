@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from patchsight.core.formats.spec import policy_of
+from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model import path_rules
 from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Op, Options, Patch, PathRef
@@ -82,6 +82,8 @@ class Targets:
         self._patch, self._overlay, self._options = patch, overlay, options
         self._itself, self._list = itself, known
         self._first: dict[str, FileChange] = {}  #: the first section of each file
+        #: the first one of each format
+        self._of_format: dict[tuple[str, FormatSpec | None], FileChange] = {}
         self._described: set[str] = set()
         self._made: set[str] = set()  #: files that the patch makes
         self._folders: set[str] = set()  #: the folders these stand in
@@ -90,13 +92,11 @@ class Targets:
         """The path a reference means, and what is wrong with it; None if it must not be used."""
         if not ref.raw:
             return None, []  # the reader of the format said so already
-        checked = [path_rules.check(choice) for choice in ref.choices]
-        reasons = [reason for _, reason in checked if reason]
-        if reasons:
-            reason = reasons[0]
-            message = f"The path {quote(ref.raw)} is not allowed: {reason}."
-            return None, [problem("path_escape", ref.span, message)]
-        return self._choose(ref, [path for path, _ in checked], usable)
+        for _, reason in ref.checked:
+            if reason:
+                message = f"The path {quote(ref.raw)} is not allowed: {reason}."
+                return None, [problem("path_escape", ref.span, message)]
+        return self._choose(ref, [path for path, _ in ref.checked], usable)
 
     def _choose(
         self, ref: PathRef, paths: list[str], usable: bool
@@ -119,7 +119,7 @@ class Targets:
     def _is_there(self, path: str) -> bool:
         """Whether a path leads to something, be it to what must not be touched."""
         target = self._overlay.target(path)
-        return target.exists or bool(target.problem) or path in self._made
+        return target.text is not None or bool(target.problem) or path in self._made
 
     def _judge(self, ref: PathRef, path: str) -> list[Problem]:
         """What is wrong with a path, or worth knowing about how it was read."""
@@ -127,7 +127,7 @@ class Targets:
         if path_rules.has_backslash("".join(ref.choices)):
             message = f"The path is read as {quote(path)}; paths use `/`."
             problems.append(problem("backslash_path", ref.span, message))
-        if ref.prefixed and path != path_rules.check(ref.choices[0])[0]:
+        if ref.prefixed and path != ref.checked[0][0]:
             message = (
                 f"{quote(ref.raw)} does not exist; the prefix of a diff is left out, and {quote(path)} is meant. "
                 "Paths of this format have no prefix."
@@ -176,16 +176,19 @@ class Targets:
         obstacle = self._make_room(change, path, new_path)
         if obstacle:
             return [obstacle]
-        first = self._first.setdefault(self._overlay.target(path).path, change)
+        real = self._overlay.target(path).path
+        first = self._first.setdefault(real, change)
+        alike = self._of_format.setdefault((real, change.format), change)
         if first is change:
             return []
-        policy = policy_of(self._patch)
-        if policy.one_section_per_file and (first.op, change.op) == (Op.DELETE, Op.CREATE):
+        policy = change.format.policy if change.format else policy_of(self._patch)
+        alone = policy.one_section_per_file and alike is not change
+        if alone and (alike.op, change.op) == (Op.DELETE, Op.CREATE):
             return []  # the two are one replacement
         if policy.doubts_whole_texts and _say_the_same(first, change):
             return []
-        if policy.one_section_per_file and self._options.duplicate_files == "error":
-            row = self._patch.buffer.row(first.header.start) + 1
+        if alone and self._options.duplicate_files == "error":
+            row = self._patch.buffer.row(alike.header.start) + 1
             whole = policy.doubts_whole_texts
             message = (
                 f"{path} has another text at line {row} already. Keep one of the two."
@@ -226,13 +229,9 @@ class Targets:
     def _keep_from_removing(self, change: FileChange, path: str) -> Problem | None:
         """Why a section cannot take a file away."""
         target, ref = self._overlay.target(path), change.path
-        if (
-            change.op is Op.DELETE
-            and not ref.prefixed
-            and path != path_rules.check(ref.choices[0])[0]
-        ):
+        if change.op is Op.DELETE and not ref.prefixed and path != ref.checked[0][0]:
             message = (
-                f"{path_rules.check(change.path.choices[0])[0]} does not exist. {path} does, but a file is only "
+                f"{ref.checked[0][0]} does not exist. {path} does, but a file is only "
                 "deleted by its own name: write that on `---`, without a prefix."
             )
             return problem("file_not_found", change.path.span, message)
@@ -304,7 +303,7 @@ def _say_the_same(first: FileChange, second: FileChange) -> bool:
 
 
 def has_error(problems: Sequence[Problem]) -> bool:
-    return any(problem.severity is Severity.ERROR for problem in problems)
+    return bool(problems) and any(problem.severity is Severity.ERROR for problem in problems)
 
 
 def _mixes_line_ends(text: str) -> bool:

@@ -52,12 +52,11 @@ def split_lines(text: str) -> list[str]:
 def split_ends(text: str) -> tuple[list[str], list[str]]:
     """The lines of a text, and beside each the line end it has ("" for a last line without one)."""
     lines = split_lines(text)
-    if "\r" not in text:
-        ends = ["\n"] * len(lines)
-    else:
+    if "\r" in text:
         ends = _EOL.findall(text)
-        ends += [""] * (len(lines) - len(ends))
-    if lines and not text.endswith(("\n", "\r")):
+        return lines, ends + [""] * (len(lines) - len(ends))
+    ends = ["\n"] * len(lines)
+    if lines and not text.endswith("\n"):
         ends[-1] = ""
     return lines, ends
 

@@ -33,6 +33,8 @@ def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match
 
 def split_rows(text: str, ends: re.Pattern[str] | None = None) -> list[str]:
     """A text as a list of its lines, which end in line feeds, or in what a pattern finds."""
+    if len(text) <= _CHARACTERS:
+        return ends.split(text) if ends else text.split("\n")
     split = ends.split if ends else _split
     lines, start = list[str](), 0
     while len(text) - start > _CHARACTERS:
@@ -42,7 +44,7 @@ def split_rows(text: str, ends: re.Pattern[str] | None = None) -> list[str]:
         lines += split(text[start:cut])
         lines.pop()  # nothing stands behind the line end
         start = cut
-    return lines + split(text[start:]) if start else split(text)
+    return lines + split(text[start:])
 
 
 def _split(text: str) -> list[str]:

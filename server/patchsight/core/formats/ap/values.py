@@ -10,6 +10,7 @@ from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequenc
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, suggest
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import Kind, PatchLine
+from patchsight.core.model.problems import Severity
 from patchsight.core.text.buffer import Span, is_blank, split_lines
 from patchsight.core.text.phrases import quote
 
@@ -161,9 +162,26 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
             source.place(scalar.span),
             f"The {how} text of `{key.value}` loses its line breaks. {_LITERAL.format(key=key.value)}.",
         )
+    elif not scalar.style and key.value in TEXT_KEYS:
+        _refuse_comment(source, key, scalar)
     if scalar.style == "|":
         return Text(key, scalar, scalar.span, *_split_block(source, scalar))
     return Text(key, scalar, source.place(scalar.span), split_lines(scalar.value), [])
+
+
+def _refuse_comment(source: Source, key: Scalar, scalar: Scalar) -> None:
+    """Report a text that YAML cuts off where a comment starts: whose comment it is cannot be told."""
+    end = source.rows.trimmed(source.row(scalar.span.end)).end
+    rest = source.text[scalar.span.end : end].strip()
+    if rest.startswith("#"):
+        source.report(
+            "folded_scalar",
+            source.place(scalar.span),
+            f"For YAML the text of `{key.value}` ends before {quote(rest)}, which may be a comment of the code. "
+            f"{_LITERAL.format(key=key.value)}, or remove the comment.",
+            Severity.ERROR,
+            column=source.column(key.span.start),
+        )
 
 
 def _is_multi_row(source: Source, scalar: Scalar) -> bool:

@@ -25,6 +25,7 @@ SEARCHREPLACE = FormatSpec(
         configuration="./languages/lines.json",
     ),
     recogniser=RECOGNISER,
+    named_above=True,
     parse=lazy("searchreplace.parse", "parse"),
     render=lazy("searchreplace.parse", "render"),
     policy=Policy(

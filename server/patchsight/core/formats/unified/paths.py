@@ -18,6 +18,7 @@ _STAMP = re.compile(
     r"| (?=\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)"
     r"| (?=(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$)"
 )
+_PLAIN = ("a/", "b/", "a\\", "b\\")
 _QUOTED = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"')
 _SECOND = re.compile(" (?=[abciow12]/)")
 
@@ -107,7 +108,8 @@ def _name(text: str, line: str, row: int, start: int, column: int, end: int) -> 
 
 def _prefixed(old: str, new: str) -> bool:
     """Whether the two sides of a header carry the two prefixes that belong together."""
-    return old[1:2] == "/" == new[1:2] and old[0] + new[0] in _PREFIXES
+    slash = old[1:2]
+    return slash in ("/", "\\") and slash == new[1:2] and old[0] + new[0] in _PREFIXES
 
 
 def strip_pair(old: str, new: str, git: tuple[Name, Name] | None) -> tuple[str, str]:
@@ -115,7 +117,7 @@ def strip_pair(old: str, new: str, git: tuple[Name, Name] | None) -> tuple[str, 
     if NULL not in (old, new):
         return (old[2:], new[2:]) if _prefixed(old, new) else (old, new)
     name = new if old == NULL else old
-    if _prefixed(git[0].text, git[1].text) if git else name.startswith(("a/", "b/")):
+    if _prefixed(git[0].text, git[1].text) if git else name.startswith(_PLAIN):
         name = name[2:]
     return (old, name) if old == NULL else (name, new)
 

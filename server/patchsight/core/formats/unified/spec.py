@@ -27,6 +27,7 @@ UNIFIED = FormatSpec(
         },
     ),
     recogniser=RECOGNISER,
+    named_above=True,
     frame=FRAME,
     parse=lazy("unified.parse", "parse"),
     render=lazy("unified.render", "render"),

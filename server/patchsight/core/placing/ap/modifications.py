@@ -11,9 +11,16 @@ from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.model.problems import Problem, Related, problem
-from patchsight.core.model.report import Lines, Nearest, State
+from patchsight.core.model.report import SOUND, Lines, Nearest, State
 from patchsight.core.placing import messages
-from patchsight.core.placing.ap.replay import TYPO, Replay, all_done, redo_what_stands, standing
+from patchsight.core.placing.ap.replay import (
+    TYPO,
+    Replay,
+    Torn,
+    all_done,
+    redo_what_stands,
+    standing,
+)
 from patchsight.core.placing.ap.search import (
     Match,
     NoPlace,
@@ -56,16 +63,31 @@ def place_modifications(
             part.decision = _applied(section, part)
         return section.ring, []
     replay = redo_what_stands(section.ring, written)
-    if replay is None:
-        made: dict[object, _Made] = {}
-        for part in parts:
-            _place(section, part, made)
-    else:
+    if isinstance(replay, Replay):
         section.ring = _adopt(section, parts, replay)
+    else:
+        _place_all(section, parts, replay)
     if section.ring.result == before:
         return section.ring, []
     section.ring.end_with_newline(not before or before.endswith(("\n", "\r")))
     return section.ring, _strip_trailing(section)
+
+
+def _place_all(section: SectionState, parts: Sequence[PartState], torn: Torn | None) -> None:
+    """Apply every modification to the text that is there. What would go in again is refused; a
+    single one that has no place says so itself.
+    """
+    untouched = section.ring
+    section.ring = untouched.fork() if torn else untouched
+    made: dict[object, _Made] = {}
+    for part in parts:
+        _place(section, part, made)
+    if torn:
+        section.ring = untouched
+    if torn and (len(parts) > 1 or parts[0].decision.state in SOUND):
+        for part in parts:
+            stands = part.written.index == torn.part
+            part.decision = _half_applied(section, part) if stands else Decision(State.CONFLICT)
 
 
 def _adopt(section: SectionState, parts: Sequence[PartState], replay: Replay) -> LineRing:
@@ -127,10 +149,10 @@ def _applied(section: SectionState, part: PartState) -> Decision:
         "already_applied", part.written.header, f"Already applied to {section.path}."
     )
     decision = Decision(State.APPLIED, problems=(note,))
-    ids = standing(section.ring, part.written)
-    if ids is None:
+    result = standing(section.ring, part.written)
+    if result is None:
         return decision
-    return decision.but(where=section.lines(ids[1]), grade=Grade.EXACT, score=1.0)
+    return decision.but(where=section.lines(result.content), grade=Grade.EXACT, score=1.0)
 
 
 def _fits(part: PartState, ring: LineRing, match: Match) -> Decision:
@@ -222,6 +244,19 @@ def _stacks_up(section: SectionState, part: PartState, match: Match, twin: PartS
         part.written.header,
         f"This says the same as part {twin.written.index + 1}, and finds its place in what that one has "
         f"written, line {where.start + 1} of {section.path}. Name the other place by an `anchor`, or remove it.",
+    )
+    return Decision(State.CONFLICT, where, problems=(note,))
+
+
+def _half_applied(section: SectionState, part: PartState) -> Decision:
+    """The result stands there, but the others could not have been applied with it."""
+    where = _applied(section, part).where
+    line = "" if where is None else f", line {where.start + 1}"
+    note = part.problem(
+        "partly_applied",
+        part.written.header,
+        f"The content stands in {section.path} already{line}, but the modifications taken together do not lead "
+        "to the text that is there. Leave out those that are applied.",
     )
     return Decision(State.CONFLICT, where, problems=(note,))
 

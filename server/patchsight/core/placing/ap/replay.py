@@ -40,32 +40,72 @@ class Replay(NamedTuple):
     matches: dict[int, Match]
 
 
-def redo_what_stands(ring: LineRing, parts: Sequence[Part]) -> Replay | None:
-    """Undo backwards what stands, redo everything forward; None unless all that was undone comes
-    back in place.
-    """
+class Torn(NamedTuple):
+    """Something stands, but not all of it comes back in place: the first part that was undone."""
+
+    part: int
+
+
+def redo_what_stands(ring: LineRing, parts: Sequence[Part]) -> Replay | Torn | None:
+    """Undo backwards what stands, redo everything forward; None if nothing stands."""
     fork: LineRing | None = None
     undone: dict[int, list[int]] = {}
+    contents: dict[int, list[int]] = {}
+    replaced: dict[int, list[int]] = {}
+    invented = set[int]()  # lines of which nobody knows how deep they stood
     for part in reversed(parts):
-        ids = standing(fork or ring, part)
-        if ids is not None:
+        result = standing(fork or ring, part)
+        if result is not None:
             fork = fork or ring.fork()
-            undone[part.index] = _undo(fork, part, *ids)
+            left, right = fork.prev[result.content[0]], fork.next[result.content[-1]]
+            undone[part.index] = _undo(fork, part, result.run, result.content)
+            contents[part.index] = result.content
+            if part.action == "REPLACE":
+                lines = _between(fork, left, right)
+                invented.update(line for line in lines if line != undone[part.index][0])
+                if not result.fits:
+                    replaced[part.index] = lines
     if fork is None:
         return None
+    torn = Torn(min(undone))
     matches: dict[int, Match] = {}
+    back: dict[int, int] = {}  # a line that was undone → the one that came back
     for part in parts:
         place = find_place(fork, part)
         if isinstance(place, Match):
-            if part.index in undone and not {
-                fork.now(line) for line in undone[part.index]
-            }.intersection(place.run):
-                return None
+            wanted = {fork.now(back.get(line, line)) for line in undone.get(part.index, ())}
+            if part.index in undone and wanted.isdisjoint(place.run):
+                return torn
+            if part.action != "DELETE" and place.run[0] in invented:
+                return torn
+            place = _without_blanks(fork, place, replaced.get(part.index))
             matches[part.index] = place
+            left, right = fork.prev[place.region[0]], fork.next[place.region[-1]]
             carry_out(fork, part, place)
+            if part.index in contents:
+                back.update(_came_back(fork, part, contents[part.index], left, right))
         elif part.index in undone or not is_gone(place, part):
-            return None
+            return torn
     return Replay(fork, undone, matches)
+
+
+def _came_back(
+    ring: LineRing, part: Part, content: list[int], left: int, right: int
+) -> dict[int, int]:
+    """The lines of some content, and those that were put in for them, between two others."""
+    lines = _between(ring, left, right)
+    if part.action == "INSERT_AFTER":
+        lines = lines[-len(content) :]
+    return dict(zip(content, lines, strict=False))
+
+
+def _without_blanks(ring: LineRing, place: Match, replaced: list[int] | None) -> Match:
+    """A place without the blank lines at its edges that its modification has left there."""
+    if replaced is None:
+        return place
+    region = place.region
+    kept = [at for at, line in enumerate(region) if line in replaced or not ring.blank(line)]
+    return place._replace(region=region[kept[0] : kept[-1] + 1])
 
 
 def all_done(ring: LineRing, parts: Sequence[Part]) -> bool:
@@ -81,9 +121,9 @@ def all_done(ring: LineRing, parts: Sequence[Part]) -> bool:
             if not _is_gone(text, part):
                 return False
             continue
-        ways = _ways_back(text, part)
+        ways, fits = _ways_back(text, part)
         text = ring.fork() if text is ring and ways else text
-        if not any(_undo_one(text, part, *way) for way in ways[:_WAYS]):
+        if not any(_undo_one(text, part, *way, fits=fits) for way in ways[:_WAYS]):
             return False
         if any(not is_trivial(line) for line in added_code(part)):
             proved |= len(ways) == 1
@@ -97,37 +137,40 @@ def _is_gone(ring: LineRing, part: Part) -> bool:
     return not isinstance(place, Match) and place.what == "snippet" and not place.places
 
 
-def _ways_back(ring: LineRing, part: Part) -> list[tuple[list[int], list[int]]]:
+def _ways_back(ring: LineRing, part: Part) -> tuple[list[tuple[list[int], list[int]]], bool]:
     """Where a modification can be undone: a snippet that stands outside of the content is still
-    to be replaced.
+    to be replaced. And whether its snippet stands there, in the content.
     """
     ways = results(ring, part)
     place = find_place(ring, part) if ways and part.action == "REPLACE" else None
     if not isinstance(place, Match):
-        return ways
-    return [(run, ids) for run, ids in ways if set(place.run) <= set(ids)]
+        return ways, False
+    inside = [way for way in ways if set(place.run) <= set(way[1])]
+    return [way for way in inside if not _goes_on(ring, part, place, way[1])], True
 
 
 _WAYS = 8  #: places where the result of a modification stands that are tried
 
 
-def _undo_one(ring: LineRing, part: Part, run: list[int], ids: list[int]) -> bool:
+def _undo_one(ring: LineRing, part: Part, run: list[int], ids: list[int], *, fits: bool) -> bool:
     """Undo a modification if doing it again would give what there was."""
     left, right = ring.prev[ids[0]], ring.next[ids[-1]]
     texts = [ring.lines[line] for line in ids]
     snippet = _undo(ring, part, run, ids)
-    undone = list(takewhile(lambda line: line != right, ring.walk(ring.next[left])))
+    undone = _between(ring, left, right)
     place = find_place(ring, part)
-    # whatever else would be replaced, such as blank lines around it, is still to be replaced
+    # whatever else would be replaced, such as blank lines around it, is still to be replaced, if
+    # the snippet stands there; without it, they are those that it left
     replaces = part.action == "REPLACE"
-    if (
-        isinstance(place, Match)
-        and place.run == snippet
-        and (not replaces or undone == place.region)
-    ):
+    if isinstance(place, Match) and place.run == snippet and (not fits or undone == place.region):
         return True
     ring.splice(left, undone if replaces else [], texts, part.index)
     return False
+
+
+def _between(ring: LineRing, left: int, right: int) -> list[int]:
+    """The lines between two others."""
+    return list(takewhile(lambda line: line != right, ring.walk(ring.next[left])))
 
 
 def _is_alike(ring: LineRing, part: Part) -> bool:
@@ -201,35 +244,60 @@ def _beside(ring: LineRing, part: Part, floor: int) -> list[tuple[list[int], lis
     return hits
 
 
-def standing(ring: LineRing, part: Part) -> tuple[list[int], list[int]] | None:
-    """The snippet's lines (none for a replaced one) and the content's, where the result of a
-    modification stands: in one place, or first after its anchor.
-    """
+class Standing(NamedTuple):
+    """Where the result of a modification stands."""
+
+    run: list[int]  #: the snippet's lines, none for a replaced one
+    content: list[int]
+    fits: bool  #: whether the snippet stands in it, too
+
+
+def standing(ring: LineRing, part: Part) -> Standing | None:
+    """The result of a modification: it stands in one place, or first after its anchor."""
     ways = results(ring, part) if added_code(part) else []
     if not ways or (len(ways) > 1 and not part.anchor):
         return None
-    if part.action == "REPLACE" and not _tells(ring, part, ways[0][1]):
-        return None
-    return ways[0]
-
-
-def _tells(ring: LineRing, part: Part, ids: list[int]) -> bool:
-    """Whether content that stands is a sign of the modification having been made.
-
-    Content that is part of the snippet as it stands there is none, nor is trivial content, unless
-    the snippet itself is found in it. Where the end of the range still stands below and is telling,
-    the range was not replaced yet.
-    """
-    place, added = find_place(ring, part), set(ids)
-    says = not all(map(is_trivial, added_code(part)))
+    run, content = ways[0]
+    place = find_place(ring, part)
     if not isinstance(place, Match):
-        return says
-    if {line for line in ids if not ring.blank(line)} < set(place.run):
+        says = part.action != "REPLACE" or not all(map(is_trivial, added_code(part)))
+        return Standing(run, content, fits=False) if says else None
+    first = min([content[0], *run[:1]], key=ring.rank)
+    if part.anchor and ring.rank(place.run[0]) < ring.rank(first):
+        return None  # what stands first after the anchor is still to be done
+    if part.action == "REPLACE" and not _tells(ring, part, place, content):
+        return None
+    return Standing(run, content, fits=set(place.run) <= set(content))
+
+
+def _tells(ring: LineRing, part: Part, place: Match, content: list[int]) -> bool:
+    """Whether content that stands is a sign of the modification having been made, though its
+    snippet stands there, too.
+
+    Content that has a part of what should go, as it stands there, is none, nor is trivial content,
+    unless the snippet itself is found in it.
+    """
+    ids = set(content)
+    says = not all(map(is_trivial, added_code(part)))
+    if not ids.issuperset(place.run):
+        # without an anchor, a snippet that stands once is the one which is meant
+        return says and part.anchor is not None and ids.isdisjoint(place.region)
+    return not _goes_on(ring, part, place, content)
+
+
+def _goes_on(ring: LineRing, part: Part, place: Match, content: list[int]) -> bool:
+    """Whether a range whose start is in content that stands was not replaced yet: its end, if it
+    is telling, still stands below, in the same block.
+    """
+    below = (
+        place.region[place.region.index(content[-1]) + 1 :] if content[-1] in place.region else []
+    )
+    if not part.range_end or not below or _are_trivial(part.range_end.lines):
         return False
-    if (says and not part.range_end) or not added.issuperset(place.run):
-        return says
-    replaced = added.issuperset(place.region)
-    return replaced or part.range_end is None or _are_trivial(part.range_end.lines)
+    depth = indent_of(ring.lines[place.run[0]])
+    end = len(code_of(part.range_end.lines))
+    between = [ring.lines[line] for line in below if not ring.blank(line)][:-end]
+    return all(len(indent_of(line)) > len(depth) for line in between)
 
 
 def _are_trivial(lines: Sequence[PatchLine]) -> bool:
