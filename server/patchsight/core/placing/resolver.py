@@ -12,11 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec, Policy, policy_of
-<<<<<<< HEAD
-=======
-from patchsight.core.model import path_rules
 from patchsight.core.model.budget import ExhaustedError, Means
->>>>>>> bounded
 from patchsight.core.model.patch import FileChange, Grade, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, fold, problem
 from patchsight.core.model.record import replace
