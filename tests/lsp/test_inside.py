@@ -325,3 +325,78 @@ async def test_a_text_that_takes_long_to_read_keeps_nobody_waiting(
     key.set()
     await inside.hover(large)  # which waits until it is read
     assert inside.published(large)[-1]["uri"] == large
+
+
+@pytest.mark.parametrize("step", ["real_paths", "unchanged"])
+async def test_a_patch_of_many_files_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """While its files are looked at, which goes on for as long as the test wants, another patch is answered."""
+    inside, small = Inside(), (tmp_path / "small.patch").as_uri()
+    large = (tmp_path / "large.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    inside.open(small, PATCH)
+    assert "Part 1" in (await inside.hover(small, 3, 1))["result"]["contents"]["value"]
+    loop, entered, key = threading.get_ident(), threading.Event(), threading.Event()
+    original = getattr(Files, step)
+
+    def slow(files: Files, *path: str) -> Any:
+        if threading.get_ident() != loop:
+            entered.set()
+            assert key.wait(30), "nobody else was answered meanwhile"
+        return original(files, *path)
+
+    monkeypatch.setattr(Files, step, slow)
+    sections = "".join(
+        f"*** Update File: {number}.py\n@@\n-a = 1\n+a = 2\n" for number in range(300)
+    )
+    inside.open(large, f"*** Begin Patch\n{sections}*** End Patch\n")
+    # the second look is whether all is as it was
+    asked = [asyncio.ensure_future(inside.hover(large, 3, 1)) for _ in range(2)]
+    await inside.until(entered.is_set)
+    assert "Part 1" in (await inside.hover(small, 3, 1))["result"]["contents"]["value"]
+    key.set()
+    for answer in asked:
+        assert "0.py" in (await answer)["result"]["contents"]["value"]
+
+
+@pytest.mark.parametrize(
+    "change", [f"{PATCH}\n", None], ids=["of the patch", "of a file that is open"]
+)
+async def test_a_change_while_many_files_are_looked_at_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str | None
+) -> None:
+    """An answer that was begun before it is not given."""
+    monkeypatch.setattr("patchsight.lsp.analysis._MANY", 1)
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    target = (tmp_path / "app.py").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    inside.open(target, "a = 1\n")
+    entered, key = threading.Event(), threading.Event()
+    original = Files.real_paths
+
+    def slow(files: Files, path: str) -> list[str]:
+        found = original(files, path)
+        entered.set()
+        assert key.wait(30)
+        return found
+
+    monkeypatch.setattr(Files, "real_paths", slow)
+    inside.open(uri, PATCH)
+    asked = asyncio.ensure_future(inside.hover(uri, 3, 1))
+    await inside.until(entered.is_set)
+    inside.notify(
+        "textDocument/didChange",
+        {
+            "textDocument": {"uri": uri if change else target, "version": 2},
+            "contentChanges": [{"text": change or "b = 1\n"}],
+        },
+    )
+    await inside.hover(target)
+    key.set()
+    await asked
+    told = inside.published(uri)[-1]
+    assert told["version"] == (2 if change else 1)
+    assert [one["code"] for one in told["diagnostics"]] == ([] if change else ["context_not_found"])

@@ -40,6 +40,9 @@ logger = logging.getLogger(__name__)
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
+_MANY = (
+    300  #: files of a patch that are looked at beside the loop: each takes about 60 microseconds
+)
 _PACE = 5e-6  #: seconds that reading a character takes in the dearest of texts
 
 
@@ -95,6 +98,7 @@ class _OpenPatch:
     cost: float | None = None  #: seconds that the last answer took
     memory: Memory = field(default_factory=Memory)
     targets: frozenset[str] = frozenset()  #: real paths at which the patch's files may stand
+    looking: asyncio.Lock = field(default_factory=asyncio.Lock)  #: held while files are looked at
 
     def take(self, patch: Patch, read: tuple[int | None, Options]) -> Patch:
         """The patch was read anew, so there is no answer for it yet."""
@@ -259,8 +263,11 @@ class Analysis:
             patch = await self._parse(document, state)
             if self._states.get(uri) is not state:
                 continue
-            if not self._is_current(document, state):
-                self._start(document, state, patch)
+            async with state.looking:
+                if not await self._is_current(document, state):
+                    await self._start(document, state, patch)
+            if state.patch is not patch or state.files is None:
+                continue  # something changed while files were looked at
             if state.snapshot:
                 return state.snapshot
             if state.running:
@@ -277,16 +284,22 @@ class Analysis:
             await self.fresh(other)
         return await self.fresh(uri)
 
-    def _is_current(self, document: Document, state: _OpenPatch) -> bool:
+    async def _is_current(self, document: Document, state: _OpenPatch) -> bool:
         """Whether the answer that is there, or being worked out, rests on how things are now. A
         request costs this much and no more: a `stat` for each file.
         """
-        return bool(
-            (state.snapshot or state.running)
-            and state.key == self._key(document, state)
-            and state.files
-            and state.files.unchanged()
-        )
+        files = state.files
+        if not files or not self._rests_on_key(document, state):
+            return False
+        if len(state.targets) < _MANY:
+            return files.unchanged()
+        unchanged = await work(files.unchanged)
+        return unchanged and state.files is files and self._rests_on_key(document, state)
+
+    def _rests_on_key(self, document: Document, state: _OpenPatch) -> bool:
+        """The same without a look at the files."""
+        there = state.snapshot or state.running
+        return there is not None and state.key == self._key(document, state)
 
     def _key(self, document: Document, state: _OpenPatch) -> Hashable:
         """What an answer rests on, besides files on disk: the text, the settings, the folder, the
@@ -307,18 +320,27 @@ class Analysis:
             self._documents.texts_at(state.targets),
         )
 
-    def _start(self, document: Document, state: _OpenPatch, patch: Patch) -> None:
-        """Begin to work out the answer for how things are now."""
-        root = self.root_of(document, patch)
+    async def _start(self, document: Document, state: _OpenPatch, read: Patch) -> None:
+        """Begin to work out the answer for how things are now; not if they change meanwhile."""
+        root = self.root_of(document, read)
         workspace = self._workspace(document, root.path)
-        patch = workspace.localise(patch, document.fs_path)
-        files = workspace.files(patch, document.fs_path)
         state.give_up()
         state.let_go_of_answer()
-        state.files, state.snapshot = files, None
-        state.targets = frozenset(
-            os.path.normcase(real) for path in paths_of(patch) for real in files.real_paths(path)
-        )
+        state.files = state.snapshot = None
+        look = partial(_look_at_files, workspace, read, document.fs_path)
+        if len(read.files) < _MANY:
+            patch, files, targets = look()
+        else:
+            before, shown = self._key(document, state), self._roots.buffers
+            patch, files, targets = await work(look)
+            if (
+                self._states.get(document.uri) is not state
+                or state.patch is not read
+                or before != self._key(document, state)
+                or _texts_at(targets, shown) != _texts_at(targets, self._roots.buffers)
+            ):
+                return
+        state.files, state.targets = files, targets
         state.key = self._key(document, state)
         state.running = asyncio.ensure_future(
             self._resolve(document, state, patch, workspace, files, root)
@@ -465,6 +487,21 @@ class Analysis:
         """The answers for all open patches that someone means to apply."""
         found = [await self.checked(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
+
+
+def _look_at_files(
+    workspace: Workspace, patch: Patch, own: Path | None
+) -> tuple[Patch, Files, frozenset[str]]:
+    """A patch with paths as its folder has them, its files, and the real paths at which they may stand."""
+    patch = workspace.localise(patch, own)
+    files = workspace.files(patch, own)
+    targets = (real for path in paths_of(patch) for real in files.real_paths(path))
+    return patch, files, frozenset(map(os.path.normcase, targets))
+
+
+def _texts_at(targets: frozenset[str], buffers: dict[str, str]) -> dict[str, str]:
+    """What the editor shows of some files."""
+    return {real: text for real, text in buffers.items() if os.path.normcase(real) in targets}
 
 
 def _read_for_showing(parse: Callable[[], Patch]) -> Patch:

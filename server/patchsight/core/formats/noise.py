@@ -67,11 +67,15 @@ class Fence:
 
     @classmethod
     def opened_by(cls, line: str) -> Fence | None:
+        if "```" not in line and "~~~" not in line:  # as in most rows
+            return None
         match = _FENCE.match(line)
         return cls(line, match[1]) if match else None
 
     def is_closed_by(self, line: str) -> bool:
         """Deeper rows are content: ` ``` ` is a context line of a hunk, or text in an ap block."""
+        if self.mark not in line:  # as in most rows
+            return False
         found = Fence.opened_by(line)
         return (
             found is not None

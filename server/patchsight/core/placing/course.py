@@ -4,7 +4,8 @@ read all of it anew: its text as it is now, and what was decided for parts that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from patchsight.core.model.patch import Part
@@ -41,6 +42,7 @@ class Course:
         self._used: set[int] = set()
         self._idle: list[Part] = []
         self._passed = 0
+        self._undone: dict[bool, list[int]] = {}
 
     def text(self, *, closed: bool) -> LineText:
         """The text as it is now."""
@@ -63,6 +65,17 @@ class Course:
                 self._idle.append(parts[self._passed])
             self._passed += 1
         return self._idle
+
+    def undone(
+        self, parts: Sequence[Part], is_done: Callable[[Part], bool], *, closed: bool
+    ) -> list[int]:
+        """Of parts for a text that nothing has changed so far, the first two that it is not as they
+        leave it; each is looked at once, whoever asks.
+        """
+        if closed not in self._undone:
+            undone = (part.index for part in parts if not is_done(part))
+            self._undone[closed] = list(islice(undone, 2))
+        return self._undone[closed]
 
     # ---- parts that say the same
     def agree_done(self, exchange: Exchange, place: Candidate) -> None:

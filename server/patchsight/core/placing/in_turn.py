@@ -240,10 +240,11 @@ class _Turn:
         """Whether what is left of this patch, should anything be left, is this part: the texts of
         all others stand as they leave them, and none of them has changed anything just now.
         """
-        own = self._part.written.index
-        others = [part for part in self._section.siblings.parts if part.index != own]
-        touched = self._ring.owner or self._ring.gone
-        return bool(others) and not touched and all(map(self._is_done, others))
+        parts = self._section.siblings.parts
+        if len(parts) < 2 or self._ring.owner or self._ring.gone:
+            return False
+        undone = self._course.undone(parts, self._is_done, closed=self._exchange.whole)
+        return set(undone) <= {self._part.written.index}
 
     def _is_done(self, part: Part) -> bool:
         exchange = exchange_of(PartState(part))

@@ -33,7 +33,7 @@ def read_from_roots(patch: Patch, roots: Sequence[str]) -> Patch:
     problems = sorted(
         [*patch.problems, *told], key=lambda problem: (problem.span, problem.severity)
     )
-    return Patch(patch.format, patch.buffer, files, problems, patch.session, patch.wrapped_in)
+    return replace(patch, files=files, problems=problems)
 
 
 def _read_change(change: FileChange, roots: Sequence[str], told: list[Problem]) -> FileChange:

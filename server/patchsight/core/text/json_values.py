@@ -50,8 +50,11 @@ class JsonObject(NamedTuple):
 
     def get(self, *keys: str) -> Json | None:
         """The value of the first of some keys that is there."""
-        found = {key.value: value for key, value in reversed(self.members)}
-        return next((found[key] for key in keys if key in found), None)
+        for key in keys:
+            for name, value in self.members:
+                if name.value == key:
+                    return value
+        return None
 
     def text(self, *keys: str) -> JsonText | None:
         """The same if it is a string."""

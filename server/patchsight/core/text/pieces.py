@@ -31,6 +31,16 @@ def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match
     return pattern.search(text, start)
 
 
+def holds_word(text: str, words: Sequence[str]) -> bool:
+    """Whether one of some words, in lower case, stands in a text in any case of letters."""
+    longest = max(map(len, words), default=0)
+    for start in range(0, len(text), _CHARACTERS):
+        piece = text[start : start + _CHARACTERS + longest].lower()
+        if any(word in piece for word in words):
+            return True
+    return False
+
+
 def split_rows(text: str, ends: re.Pattern[str] | None = None) -> list[str]:
     """A text as a list of its lines, which end in line feeds, or in what a pattern finds."""
     if len(text) <= _CHARACTERS:

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
 from patchsight.core.text.entries import Entry
+from patchsight.core.text.pieces import pieces as in_pieces
 
 #: How deep a character is escaped that stands nowhere in the text around: it was put there to make
 #: a whole of pieces, and nothing can be written in its place.
@@ -88,8 +89,10 @@ class Traced:
         starts, ends, gaps = array("I"), array("I"), dict[int, tuple[int, int]]()
         for piece in pieces:
             gaps.update({len(starts) + at: gap for at, gap in piece.gaps.items()})
-            starts.extend(piece.starts)
-            ends.extend(piece.ends)
+            for some in in_pieces(piece.starts):
+                starts.extend(some)
+            for some in in_pieces(piece.ends):
+                ends.extend(some)
         text = "".join(piece.text for piece in pieces)
         return cls(text, starts, ends, b"".join(piece.depths for piece in pieces), gaps)
 
