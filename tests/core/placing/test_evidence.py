@@ -415,3 +415,16 @@ def test_lines_that_stand_between_their_context_do_not_go_in_again(
     assert answer(patch, {"f": done}).files == {}
     report = answer(patch, {"f": half})
     assert [problem.code for problem in report.errors] == ["ambiguous_context"]
+
+
+def test_lines_that_stand_where_they_should_go_are_not_gone() -> None:
+    """What the lower hunk leaves is how its old text begins; the upper one is applied."""
+    patch = (
+        "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n top\n+new\n low\n"
+        "@@ -4,5 +5,2 @@\n call\n-\n-  first\n-  second\n \n"
+    )
+    half = "top\nnew\nlow\n-\ncall\n\n  first\n  second\n\nend\n"
+    done = "top\nnew\nlow\n-\ncall\n\nend\n"
+    assert answer(patch, {"f": half}).files == {"f": done}
+    assert answer(patch, {"f": half.replace("new\n", "")}).files == {"f": done}
+    assert answer(patch, {"f": done}).files == {}

@@ -81,8 +81,9 @@ def _stricter(
     """
     if new.grade < old.grade:
         return (None, new) if part.added else (old, None)
-    # lines that are removed above others leave more than a part of what stood there
-    above = part.kinds.endswith(" ") and part.old != part.new
+    # lines that are replaced above others leave more than a part of what stood there; where lines
+    # only go, the old text decides
+    above = part.kinds.endswith(" ") and bool(part.added) and part.old != part.new
     longer = len(part.new) > len(part.old) or above
     return old, new if longer and new.grade == old.grade else None
 
