@@ -13,7 +13,7 @@ from patchsight.core.text.buffer import Buffer
 from patchsight.core.text.pieces import pieces
 
 #: A row that opens or closes a section, a block or a fence, in any format: most begin with three of
-#: a sign. What opens a hunk, or one of two texts, is no dearer than its lines.
+#: a sign. What opens one of two texts is no dearer than its lines.
 _MARK = re.compile(
     r"[ \t]{0,80}(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~|- (?:action|file_path):"
     r"|(?:[-*+>]|[0-9]{1,3}[.)])[ \t]+(?:```|~~~))"
@@ -30,6 +30,8 @@ def pay_for_rows(budget: Budget, buffer: Buffer) -> None:
     """Pay for a text that is read row by row, before it is."""
     budget.pay(Cost.CHARACTER_READ, len(buffer.text))
     budget.pay(Cost.LINE_READ, len(buffer.lines))
+    budget.pay(Cost.RETURN_READ, buffer.text.count("\r"))
     for rows in pieces(buffer.lines):
         marks = len(rows) - list(map(_MARK.match, rows)).count(None)
         budget.pay(Cost.MARK_READ, marks)
+        budget.pay(Cost.HUNK_READ, sum([row[:2] == "@@" for row in rows]))

@@ -20,8 +20,10 @@ class Cost:
     # what reading a text costs, see `effort`
     CHARACTER_READ = 1 / 50
     LINE_READ = 5.0
+    RETURN_READ = 5.0  #: a line whose end has one
+    HUNK_READ = 6.0  #: its header
     MARK_READ = 60.0  #: a row that opens or closes a section, a block or a fence
-    ESCAPE_READ = 3.0  #: a backslash where a text may hold JSON
+    ESCAPE_READ = 5.0  #: a backslash where a text may hold JSON
     VALUE_READ = 12.0  #: of JSON, keys included
     CALL_READ = 150.0  #: of a tool, in XML or with a patch in it
     EDIT_READ = 300.0  #: one that a call makes
