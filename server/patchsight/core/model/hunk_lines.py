@@ -4,7 +4,6 @@ only, so lines that stand in rows of the patch are made one by one where somebod
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 from typing import overload
 
@@ -12,7 +11,6 @@ from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
-_RUNS = re.compile(r" +|-+|\++")  #: lines of one kind
 
 
 class HunkLines(Sequence[PatchLine]):
@@ -35,18 +33,16 @@ class HunkLines(Sequence[PatchLine]):
         self.texts = texts
         old, new = list[str](), list[str]()
         added, removed = list[str](), list[str]()
-        for run in _RUNS.finditer(kinds):
-            first, last = run.span()
-            some, kind = texts[first:last], kinds[first]
+        for kind, text in zip(kinds, texts, strict=True):
             if kind == " ":
-                old += some
-                new += some
+                old.append(text)
+                new.append(text)
             elif kind == "-":
-                old += some
-                removed += some
+                old.append(text)
+                removed.append(text)
             else:
-                new += some
-                added += some
+                new.append(text)
+                added.append(text)
         self.old = old  #: what is looked for
         self.new = new  #: what stands there afterwards
         self.added = added
