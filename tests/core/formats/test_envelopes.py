@@ -278,3 +278,35 @@ def test_a_fix_that_would_change_what_stands_nowhere_is_not_made() -> None:
     buffer = formats.parse(json.dumps(operation("update_file", diff=HUNK))).buffer
     head = Span(0, len("*** Begin Patch"))
     assert write_out(buffer, [Edit(head, "")]) is None
+
+
+# ---- what reads like a call in the content of a patch
+EDIT = {"file_path": "b.py", "old_string": "x = 1", "new_string": "x = 2"}
+CALLS = {
+    "JSON": json.dumps({"name": "Edit", "input": EDIT}),
+    "XML": '<invoke name="Edit">'
+    + "".join(f'<parameter name="{key}">{value}</parameter>' for key, value in EDIT.items())
+    + "</invoke>",
+}
+
+
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "*** Begin Patch\n*** Update File: a.txt\n@@\n a\n-b\n+{}\n*** End Patch\n",
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+{}\n",
+        "a.txt\n<<<<<<< SEARCH\nb\n=======\n{}\n>>>>>>> REPLACE\n",
+    ],
+    ids=["v4a", "unified", "searchreplace"],
+)
+@pytest.mark.parametrize("order", ["{0}\nAnd:\n\n{1}\n", "{1}\n\nAnd:\n\n{0}"])
+@pytest.mark.parametrize("inner", CALLS)
+@pytest.mark.parametrize("outer", CALLS)
+def test_a_call_in_the_content_of_a_patch_is_content_though_another_stands_beside_it(
+    outer: str, inner: str, order: str, patch: str
+) -> None:
+    content = CALLS[inner].replace("b.py", "c.py")
+    text = order.format(patch.format(content), CALLS[outer])
+    report = read(text, {"a.txt": "a\nb\n", "b.py": "x = 1\n", "c.py": "x = 1\n"})
+    assert report.ok
+    assert changed(report) == {"a.txt": f"a\n{content}\n", "b.py": "x = 2\n"}

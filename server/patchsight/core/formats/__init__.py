@@ -7,7 +7,7 @@ particular to it, loaded when a text needs it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -165,13 +165,21 @@ def _lines(buffer: Buffer) -> list[str]:
 
 
 def _open(
-    buffer: Buffer, page: _Page, options: Options, budget: Budget, *, reads: bool = True
+    buffer: Buffer,
+    page: _Page,
+    options: Options,
+    budget: Budget,
+    *,
+    reads: bool = True,
+    content: Sequence[Span] = (),
 ) -> Opened | None:
-    """What a text says in calls of tools; what is part of a patch in it is none of them."""
+    """What a text says in calls of tools; what is part of a patch in it is none of them. `content` are
+    sections of such a patch that are known to hold what reads like calls.
+    """
     page.find_ignored = partial(find_ignored, buffer, options, budget)
-    if _holds_all_calls(buffer, page, options):
+    if not content and _holds_all_calls(buffer, page, options):
         return None
-    opened = open_calls(buffer, options, budget, reads=reads)
+    opened = open_calls(buffer, options, budget, content, reads=reads)
     if isinstance(opened, list):
         page.find_ignored = partial(list, opened)
         return None
@@ -180,14 +188,26 @@ def _open(
     signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
     if signal is None or not find_strong_signal(*without(buffer, opened.extents)):
         return opened
-    patch = _read_page(page, buffer, signal, options)
-    sections = sorted(change.span for change in patch.files)
-    behind = [0, *accumulate((section.end for section in sections), max)]
-    outside = (
-        extent.start >= behind[bisect_right(sections, (extent.start, inf))]
-        for extent in opened.extents
-    )
-    return opened if any(outside) else None
+    sections = [change.span for change in _read_page(page, buffer, signal, options).files]
+    outside = _not_in(sections, opened.extents)
+    if not outside:
+        return None
+    held = sorted({*opened.extents}.difference(outside))
+    holding = [
+        section
+        for section in _not_in(outside, sections)
+        if bisect_left(held, (section.start,)) < bisect_left(held, (section.end,))
+    ]
+    if not holding or content:
+        return opened
+    return _open(buffer, page, options, budget, reads=reads, content=holding)
+
+
+def _not_in(stretches: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
+    """Those of some spans that do not start in one of these stretches."""
+    around = sorted(stretches)
+    behind = [0, *accumulate((stretch.end for stretch in around), max)]
+    return [span for span in spans if span.start >= behind[bisect_right(around, (span.start, inf))]]
 
 
 def _holds_all_calls(buffer: Buffer, page: _Page, options: Options) -> bool:

@@ -28,7 +28,7 @@ from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.json_values import JsonArray, JsonObject
 from patchsight.core.text.pieces import search_rows
-from patchsight.core.text.traced import TracedBuffer
+from patchsight.core.text.traced import Traced, TracedBuffer
 
 #: What a text holds if it may hold a call; a cheap test for most texts.
 _MAYBE = re.compile(
@@ -37,6 +37,7 @@ _MAYBE = re.compile(
 )
 _SIGNS = ("invoke name=", "<edits", "'old_str", '"apply_patch', '"applypatch', '"-lc"', '"-c"')
 _TELLING = re.compile(f"{_OF_PATCHES}|{_OF_EDITS}")
+_IN_A_ROW = re.compile(r"[^\r\n]+")
 
 
 class Opened(NamedTuple):
@@ -56,12 +57,19 @@ class Opened(NamedTuple):
 
 
 def open_calls(
-    buffer: Buffer, options: Options, budget: Budget, *, reads: bool = True
+    buffer: Buffer,
+    options: Options,
+    budget: Budget,
+    content: Sequence[Span] = (),
+    *,
+    reads: bool = True,
 ) -> Opened | list[Problem]:
     """What a text says in calls; if it has none that change a file, what there is to say of those it
-    has. What string edits say is left out where nobody `reads` it.
+    has. No call stands in `content`. What string edits say is left out where nobody `reads` it.
     """
-    return _Opener(buffer, options, budget).open(reads=reads) if may_call(buffer.text) else []
+    if not may_call(buffer.text):
+        return []
+    return _Opener(buffer, options, budget, content).open(reads=reads)
 
 
 def may_call(text: str) -> bool:
@@ -76,11 +84,23 @@ def find_ignored(buffer: Buffer, options: Options, budget: Budget) -> list[Probl
     return _Opener(buffer, options, budget).ignored() if may_call(buffer.text) else []
 
 
+def _blank_out(buffer: Buffer, stretches: Sequence[Span]) -> Buffer:
+    """A text with nothing but blanks in some stretches."""
+    text, parts, at = buffer.text, list[str](), 0
+    for start, end in sorted(stretches):
+        blank = _IN_A_ROW.sub(lambda row: " " * len(row[0]), text[max(at, start) : end])
+        parts += [text[at:start], blank]
+        at = max(at, end)
+    return Buffer("".join([*parts, text[at:]])) if parts else buffer
+
+
 class _Opener:
-    def __init__(self, buffer: Buffer, options: Options, budget: Budget) -> None:
+    def __init__(
+        self, buffer: Buffer, options: Options, budget: Budget, content: Sequence[Span] = ()
+    ) -> None:
         self._buffer, self._options, self._budget = buffer, options, budget
         self._gathered = Gathering(buffer)
-        self._calls = ToolCalls(buffer, _TELLING, budget)
+        self._calls = ToolCalls(_blank_out(buffer, content), _TELLING, budget)
         self._patches = PatchTaker(self._calls, self._gathered)
         self._edits: list[Call] = []
         self._holes: list[int] = []
@@ -156,7 +176,7 @@ class _Opener:
         rest = find_rest(unmarked, rows[0])
         if not rest and not find_strong_signal(*rows):
             return
-        whole, at = self._calls.level.traced, 0
+        whole, at = Traced.whole(self._buffer.text), 0
         for start, end in taken:
             self._gathered.add(whole.part(at, max(at, start)))
             self._holes.append(self._gathered.size)
