@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
@@ -46,47 +46,68 @@ class Torn(NamedTuple):
     part: int
 
 
+class _Undone:
+    """A text in which what stands was undone, from the last modification to the first."""
+
+    def __init__(self, ring: LineRing, parts: Sequence[Part]) -> None:
+        self.ring = ring
+        self.snippets: dict[int, list[int]] = {}  #: by the numbers of the parts, as what follows
+        self.contents: dict[int, list[int]] = {}
+        self.replaced: dict[int, list[int]] = {}
+        self.invented = set[int]()  #: lines of which nobody knows how deep they stood
+        for part in reversed(parts):
+            result = standing(self.ring, part)
+            if result is not None:
+                self.ring = self.ring if self.snippets else ring.fork()
+                self._undo(part, result)
+
+    def _undo(self, part: Part, result: Standing) -> None:
+        ring, content = self.ring, result.content
+        left, right = ring.prev[content[0]], ring.next[content[-1]]
+        snippet = _undo(ring, part, result.run, content)
+        self.snippets[part.index], self.contents[part.index] = snippet, content
+        if part.action == "REPLACE":
+            lines = _between(ring, left, right)
+            self.invented.update(line for line in lines if line != snippet[0])
+            if not result.fits:
+                self.replaced[part.index] = lines
+
+
 def redo_what_stands(ring: LineRing, parts: Sequence[Part]) -> Replay | Torn | None:
     """Undo backwards what stands, redo everything forward; None if nothing stands."""
-    fork: LineRing | None = None
-    undone: dict[int, list[int]] = {}
-    contents: dict[int, list[int]] = {}
-    replaced: dict[int, list[int]] = {}
-    invented = set[int]()  # lines of which nobody knows how deep they stood
-    for part in reversed(parts):
-        result = standing(fork or ring, part)
-        if result is not None:
-            fork = fork or ring.fork()
-            left, right = fork.prev[result.content[0]], fork.next[result.content[-1]]
-            undone[part.index] = _undo(fork, part, result.run, result.content)
-            contents[part.index] = result.content
-            if part.action == "REPLACE":
-                lines = _between(fork, left, right)
-                invented.update(line for line in lines if line != undone[part.index][0])
-                if not result.fits:
-                    replaced[part.index] = lines
-    if fork is None:
+    undone = _Undone(ring, parts)
+    if not undone.snippets:
         return None
-    torn = Torn(min(undone))
     matches: dict[int, Match] = {}
     back: dict[int, int] = {}  # a line that was undone → the one that came back
     for part in parts:
-        place = find_place(fork, part)
+        place = _redo(undone, part, back)
         if isinstance(place, Match):
-            wanted = {fork.now(back.get(line, line)) for line in undone.get(part.index, ())}
-            if part.index in undone and wanted.isdisjoint(place.run):
-                return torn
-            if part.action != "DELETE" and place.run[0] in invented:
-                return torn
-            place = _without_blanks(fork, place, replaced.get(part.index))
             matches[part.index] = place
-            left, right = fork.prev[place.region[0]], fork.next[place.region[-1]]
-            carry_out(fork, part, place)
-            if part.index in contents:
-                back.update(_came_back(fork, part, contents[part.index], left, right))
-        elif part.index in undone or not is_gone(place, part):
-            return torn
-    return Replay(fork, undone, matches)
+        elif place is None:
+            return Torn(min(undone.snippets))
+    return Replay(undone.ring, undone.snippets, matches)
+
+
+def _redo(undone: _Undone, part: Part, back: dict[int, int]) -> Match | Literal[False] | None:
+    """Do a modification again, and say where; False if what it takes away is gone, None if it does
+    not come back to where it was.
+    """
+    ring, index = undone.ring, part.index
+    place = find_place(ring, part)
+    if not isinstance(place, Match):
+        return False if index not in undone.snippets and is_gone(place, part) else None
+    wanted = {ring.now(back.get(line, line)) for line in undone.snippets.get(index, ())}
+    if index in undone.snippets and wanted.isdisjoint(place.run):
+        return None
+    if part.action != "DELETE" and place.run[0] in undone.invented:
+        return None
+    place = _without_blanks(ring, place, undone.replaced.get(index))
+    left, right = ring.prev[place.region[0]], ring.next[place.region[-1]]
+    carry_out(ring, part, place)
+    if index in undone.contents:
+        back.update(_came_back(ring, part, undone.contents[index], left, right))
+    return place
 
 
 def _came_back(
