@@ -23,7 +23,7 @@ from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.edits import apply_edits
 
 _MOST_MENDED = 12  #: problems that quick fixes are looked for; each is tried out
-_MOST_STEPS = 200_000  #: of the search; in a page each takes many times longer than elsewhere
+_MOST_STEPS = 200_000  #: of reading and searching; in a page each takes many times longer
 
 
 def answer(request: str) -> str:
