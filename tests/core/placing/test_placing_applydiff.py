@@ -7,7 +7,7 @@ import pytest
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Lines, Report
 from support.carets import trim
-from support.check import REFUSED, check, codes, grades, outcome, states
+from support.check import REFUSED, answer, changed, check, codes, grades, outcome, states
 
 
 def edit(
@@ -530,3 +530,13 @@ def test_a_malformed_session_is_a_warning() -> None:
         {"f.py": "a\n"},
         {"f.py": "b\n"},
     )
+
+
+def test_a_result_that_is_only_alike_is_judged_though_it_has_a_line_more() -> None:
+    """The old text and the new one are each much like what stands there, over one line more than they have."""
+    patch = ">>> file: f.py\n--- from\nb = 2\nb = 2\na = 1\n--- to\nb = 2\nnew\na = 1\n<\n"
+    before = "    c()\nb = 2\nb = 2\n}\na = 1\nb = 2\na = 1\n\na = 1\n\n"
+    after = before.replace("b = 2\n}", "new\n}")
+    assert changed(answer(patch, {"f.py": before}, name="p.applydiff")) == {"f.py": after}
+    again = answer(patch, {"f.py": after}, name="p.applydiff")
+    assert not again.ok or changed(again) == {"f.py": after}

@@ -161,6 +161,8 @@ class _Options:
         ):
             return False
         ids, kinds = self.done[0].ids, part.kinds.replace("-", "")
+        if len(ids) != len(kinds):  # it stands there only much alike, with a line more or less
+            return False
         kept = [line for kind, line in zip(kinds, ids, strict=True) if kind == " "]
         reach = len(part.new)
         above, below = [ids[0]], [ids[-1]]
