@@ -261,3 +261,12 @@ def test_a_loose_match_that_makes_its_own_old_text_again_is_refused() -> None:
     patch = "*** Begin Patch\n*** Update File: f\n@@\n a = 1\n-c(1)\n+x\n+a = 1\n*** End Patch\n"
     report = answer(patch, {"f": "b = 2\n  a = 1\n  c(1)\n  c(1)\n"})
     assert sorted(codes(report)) == ["loose_match", "not_repeatable"] and not report.ok
+
+
+@pytest.mark.parametrize("depth", [4, 5], ids=["to the letter", "loosely"])
+def test_an_old_text_that_stands_again_in_what_is_left(depth: int) -> None:
+    """One of three equal lines goes, and two are still more than the one that should be left."""
+    old = " " * depth + "c()\na = 1\na = 1\n"
+    patch = f">>> file: f.py\n--- from\n{old}--- to\n    c()\na = 1\n<\n"
+    report = answer(patch, {"f.py": "    c()\na = 1\na = 1\na = 1\nb = 2\n"})
+    assert "not_repeatable" in codes(report)

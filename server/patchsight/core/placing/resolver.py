@@ -469,7 +469,11 @@ class _Placer:
         if not sections or sections[-1] is not section.change:
             return False
         exact = {part.decision.grade for part in fitting} <= {Grade.EXACT}
-        if not may_fit_again(section, file.ring, sections, literal=exact and len(sections) == 1):
+        literal = exact and len(sections) == 1
+        # an old text that stood there loosely may stand in the new one as loosely again
+        if (exact or section.policy.by_code) and not may_fit_again(
+            section, file.ring, sections, literal=literal
+        ):
             return False
         if any(part.broken for change in sections for part in change.parts):
             return False  # which is an error already
