@@ -11,14 +11,15 @@ BIN := .venv/bin
 STAMP := .venv/.stamp
 READY := .venv/.ready
 MINUTES ?= 10
-PIP := $(BIN)/python -m pip -q --disable-pip-version-check
+QUIETLY := -m pip -q --disable-pip-version-check
+PIP := $(BIN)/python $(QUIETLY)
 LOCKED := install --require-hashes -r server/requirements
 # What is imported is compiled when it is: half of the time that pip takes goes into what never is.
 LAZILY := install --no-compile --require-hashes -r server/requirements
 # What the tests need is much. uv takes a fifth of pip's time; where it cannot, because only pip knows the mirror, pip does.
 UV := $(BIN)/uv
 install = $(UV) pip install -q --python $(1)/bin/python --require-hashes -r server/requirements/$(2).txt \
-  || $(1)/bin/python -m pip -q --disable-pip-version-check $(LAZILY)/$(2).txt
+  || $(1)/bin/python $(QUIETLY) $(LAZILY)/$(2).txt
 ITSELF := install --no-deps --no-build-isolation -e .
 BENCH := out/bench
 BENCHPIP := $(subst $(BIN),$(BENCH)/bin,$(PIP))
@@ -117,14 +118,14 @@ lowest: $(LOWEST)/.stamp ## test what uses a library with the oldest ones that a
 	@echo "pytest, with the oldest libraries that are allowed"
 	@$(LOWEST)/bin/python $(PYTEST) tests/core/formats/test_ap{,_problems,_properties,_recovery,_render}.py 'tests/core/formats/test_bad_input.py::test_ten_megabytes[ap]' \
 	  tests/core/placing/test_{placing_ap,placing_common,similar,grades,exchange,messages}.py tests/core/placing/test_hostile.py::test_hostile_yaml \
-	  tests/core/text/test_word_diff.py tests/core/model/test_path_rules.py \
-	  tests/test_scenarios.py tests/project/test_samples.py tests/mcp_server tests/lsp/test_{apply,diagnostics,inside,sync,wire}.py
+	  tests/core/text/test_word_diff.py tests/core/model/test_path_rules.py tests/core/rewrite/test_round_trip.py \
+	  tests/test_scenarios.py tests/project/test_samples.py tests/mcp_server tests/lsp/test_{apply,diagnostics,inside,sync,wire,loop}.py
 
 $(LOWEST)/.stamp: server/requirements/lowest.txt $(STAMP)
 	@echo "installing patchsight and the oldest libraries that are allowed into $(LOWEST)"
 	@rm -rf $(LOWEST) && $(PYTHON) -m venv $(LOWEST)
 	@$(call install,$(LOWEST),lowest)
-	@$(LOWEST)/bin/python -m pip -q --disable-pip-version-check $(ITSELF)
+	@$(LOWEST)/bin/python $(QUIETLY) $(ITSELF)
 	@touch $@
 
 lock: $(STAMP) ## renew what is pinned: server/requirements/ and the package-lock.json files

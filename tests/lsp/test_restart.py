@@ -95,7 +95,7 @@ async def test_killed_while_the_user_types(tmp_path: Path) -> None:
     patch, target = as_uri(tmp_path / "p.patch"), as_uri(tmp_path / "app.py")
     editor.open(patch, PATCH, "v4a")
     editor.open(target, language="python")
-    for _ in range(2):
+    for _ in range(4):
         async with serving(editor, tmp_path) as server:
             for _ in range(chance.randrange(40)):
                 page = editor.pages[chance.choice((patch, target))]

@@ -40,9 +40,7 @@ logger = logging.getLogger(__name__)
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
-_MANY = (
-    300  #: files of a patch that are looked at beside the loop: each takes about 60 microseconds
-)
+_MANY = 300  #: files of a patch from which they are looked at beside it: 60 microseconds each
 _PACE = 5e-6  #: seconds that reading a character takes in the dearest of texts
 
 

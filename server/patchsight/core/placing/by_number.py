@@ -198,8 +198,9 @@ class _NumberReader:
             return self._either(Choice(old), Choice(new), _alone(part, old, new))
         if old and old.grade is Grade.EXACT:
             stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]
-            rivals = stated and stated.grade is Grade.EXACT
-            return Choice(among=[stated, old]) if stated and rivals else Choice(old)
+            if stated and stated.grade is Grade.EXACT:
+                return Choice(among=[stated, old])
+            return Choice(old)
         if new and proves(self._section, part, new, led=True):
             return among([*self._exactly_elsewhere(part, new), new])
         if part.removes_only and old is None:

@@ -470,7 +470,8 @@ class _Placer:
             return False
         exact = {part.decision.grade for part in fitting} <= {Grade.EXACT}
         literal = exact and len(sections) == 1
-        # an old text that stood there loosely may stand in the new one as loosely again
+        # an old text that stood there loosely may stand in the new one as loosely again; where code
+        # is looked for, it always stands loosely, and is looked for as loosely here
         if (exact or section.policy.by_code) and not may_fit_again(
             section, file.ring, sections, literal=literal
         ):
