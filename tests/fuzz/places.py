@@ -60,7 +60,8 @@ def _check_lines(report: Report, path: str, wanted: list[str]) -> None:
 def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     assert report.patch.format
     body, ladder = split_lines(text), reference.ladder_of(report.patch.format)
-    hits = [reference.spots(one.part, body, ladder) for one in found]
+    newline = text.endswith(("\n", "\r"))
+    hits = [reference.spots(one.part, body, ladder, newline=newline) for one in found]
     for one, there in zip(found, hits, strict=True):
         _check_state(one, there, body, ladder, _codes(report, one))
     sound = [one.state in (State.FITS, State.APPLIED) for one in found]
