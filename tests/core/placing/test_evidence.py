@@ -297,7 +297,9 @@ def test_a_line_that_moves_inside_a_part_that_matches_loosely(patch: str) -> Non
     assert changed(report) == {"f.py": "head  \nload(1)\nsave(1)\ntail\n"}, messages(report)
 
 
-def test_what_may_be_the_new_text_at_the_stated_line_leaves_no_twin_of_the_old_one_to_be_taken() -> None:
+def test_what_may_be_the_new_text_at_the_stated_line_leaves_no_twin_of_the_old_one_to_be_taken() -> (
+    None
+):
     """It reads like the end of an old text whose first line has changed, so it proves nothing."""
     patch = "--- a/f\n+++ b/f\n@@ -7,4 +7,2 @@\n save\n-load\n-save\n check\n"
     done = "load\nsave\nload\nsave\ncheck\nload\nsave\ncheck\nend\n"
@@ -439,3 +441,41 @@ def test_lines_that_stand_where_they_should_go_are_not_gone() -> None:
     assert answer(patch, {"f": half}).files == {"f": done}
     assert answer(patch, {"f": half.replace("new\n", "")}).files == {"f": done}
     assert answer(patch, {"f": done}).files == {}
+
+
+# ---- lines that have nothing but a number, in a file where some of a patch is applied
+INSERTIONS = "--- a/f.py\n+++ b/f.py\n@@ -10,0 +11 @@\n+import os\n@@ -20,0 +22 @@\n+import sys\n"
+
+
+def test_an_insertion_by_number_that_stands_there_is_not_put_in_again() -> None:
+    """The other one is not there, and nothing else tells whether the patch is applied."""
+    first, second = (10, "line 10\nimport os"), (20, "line 20\nimport sys")
+    both = {"f.py": numbered(first, second)}
+    assert changed(answer(INSERTIONS, {"f.py": numbered()})) == both
+    assert states(answer(INSERTIONS, both)) == ["applied", "applied"]
+    for half in (first, second):
+        report = answer(INSERTIONS, {"f.py": numbered(half)})
+        assert [problem.code for problem in report.errors] == ["ambiguous_context"]
+
+
+def test_an_insertion_by_number_above_a_hunk_that_stands_where_it_was_goes_before_its_like() -> (
+    None
+):
+    """The hunk below stands unmoved, so the equal line was there before."""
+    patch = f"{INSERTIONS}@@ -30 +32 @@\n-line 30\n+thirty\n"
+    there = numbered((11, "import os"))
+    after = numbered((11, "import os\nimport os"), (20, "line 20\nimport sys"), (30, "thirty"))
+    assert changed(answer(patch, {"f.py": there})) == {"f.py": after}
+    # it stands one line further down
+    report = answer(patch, {"f.py": numbered((10, "line 10\nimport os"))})
+    assert states(report) == ["ambiguous", "fits", "fits"]
+
+
+def test_a_trivial_line_by_number_goes_in_unless_the_hunk_below_has_moved_by_it() -> None:
+    patch = (
+        "--- a/f.py\n+++ b/f.py\n@@ -10,0 +11 @@\n+}\n@@ -20,0 +22 @@\n+import sys\n"
+        "@@ -30 +32 @@\n-line 30\n+thirty\n"
+    )
+    after = numbered((11, "}\n}"), (20, "line 20\nimport sys"), (30, "thirty"))
+    assert changed(answer(patch, {"f.py": numbered((11, "}"))})) == {"f.py": after}
+    assert not answer(patch, {"f.py": numbered((10, "line 10\n}"))}).ok

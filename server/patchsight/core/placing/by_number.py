@@ -106,6 +106,7 @@ class _NumberReader:
         self._drift = Drift(section.ring)
         self.choices: list[Choice] = []
         self.moved = 0  #: how far hunks stand from where those before them lead to
+        self._moved_on = set[int]()  #: the parts that do, by their number
         #: by their number, the parts whose sense the other parts decide, and what they come to
         #: without these
         self.open: dict[int, Choice] = {}
@@ -136,15 +137,33 @@ class _NumberReader:
         return [self.open.get(at, choice) for at, choice in enumerate(self.choices)]
 
     def doubted(self, parts: Sequence[PartState]) -> list[Choice]:
-        """What was chosen, but a part that stands there already, with its context or with much that
-        it adds, is left open, whatever the others come to: it may have been applied by itself.
+        """What was chosen, but a part that stands there already is left open: it may have been
+        applied by itself. One that says little, and has nothing but a number, only where the parts
+        below do not stand as if it were still to be put in.
         """
         choices = list(self.choices)
         for at, alone in self.open.items():
-            part, places = parts[at], (choices[at].place, alone.place)
-            if alone.sense is Sense.DONE and (part.old or part.says_much):
+            part = parts[at]
+            if part.old or part.says_much:
+                doubtful = alone.sense is Sense.DONE
+            else:
+                unmoved = self._is_unmoved_below(at, parts)
+                doubtful = unmoved is False or (unmoved is None and alone.sense is Sense.DONE)
+            if doubtful:
+                places = (choices[at].place, alone.place, *alone.among)
                 choices[at] = Choice(among=[place for place in places if place])
         return choices
+
+    def _is_unmoved_below(self, at: int, parts: Sequence[PartState]) -> bool | None:
+        """Whether the first part below one that says where it stands does so where those above lead
+        to; None if none does.
+        """
+        for below in range(at + 1, len(parts)):
+            place = self.choices[below].place
+            if below in self.open or place is None or all(map(is_trivial, parts[below].old)):
+                continue
+            return below not in self._moved_on
+        return None
 
     def certain(self, parts: Sequence[PartState]) -> list[PartState]:
         """The parts whose sense no other part decides."""
@@ -162,6 +181,7 @@ class _NumberReader:
         before = drift.offset
         drift.follow(part, numbers, row, sense)
         if drift.offset != before:
+            self._moved_on.add(len(self.choices))
             self.moved += abs(drift.offset - before)
             if sense is Sense.FITS:
                 note = messages.line_drift(self._section, part, numbers, row, drift.offset)
