@@ -199,6 +199,23 @@ def test_a_wrong_line_number_does_no_harm_to_a_text_that_stands_once() -> None:
     assert apply(answer(patch, {"f.py": FILE}), {"f.py": FILE}) == {"f.py": "one\n2\nthree\n"}
 
 
+def test_a_line_number_does_not_tell_loose_matches_apart() -> None:
+    """Like the header of a diff: what stands nowhere to the letter must stand in one place."""
+    check(
+        """
+        f.py
+        <<<<<<< SEARCH line=3
+        x = 1
+        ^^^^^ ambiguous_context
+        =======
+        x = 2
+        >>>>>>> REPLACE
+        """,
+        {"f.py": "x =  1\na\nx =  1\n"},
+        REFUSED,
+    )
+
+
 def test_what_stands_loosely_at_the_number_and_exactly_elsewhere_is_ambiguous() -> None:
     check(
         """

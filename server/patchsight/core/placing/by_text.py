@@ -354,8 +354,9 @@ def _has_grown(option: _Options) -> bool:
 
 
 def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | None:
-    """The candidate that a number means: the one at the very line, else the only one near it. None
-    if the parts above stand elsewhere than their numbers say, but one is where this number does.
+    """The candidate that a number means, if it stands to the letter: the one at the very line, else
+    the only one near it. None if the parts above stand elsewhere than their numbers say, but one is
+    where this number does.
     """
     part, all_places = option.part, [*option.fits, *option.done]
     unmoved = drift.stated(part, numbers)
@@ -363,7 +364,8 @@ def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | Non
         return None
     near = drift.near(part, numbers, all_places)
     stated = [place for place in near if not drift.distance(part, numbers, place)]
-    return next((Choice(found[0]) for found in (stated, near) if len(found) == 1), None)
+    chosen = next((found[0] for found in (stated, near) if len(found) == 1), None)
+    return Choice(chosen) if chosen and chosen.grade is Grade.EXACT else None
 
 
 def _follow_order(section: SectionState, options: Sequence[_Options]) -> None:
