@@ -137,7 +137,7 @@ class Editor:
         touched = list(self._carry_out(edit))
         if self.habits.saves:
             for uri in touched:
-                if uri in self.pages:
+                if uri in self.pages and uri.startswith("file:"):  # others have no file yet
                     self.save(uri)
 
     def _carry_out(self, edit: types.WorkspaceEdit) -> Iterator[str]:

@@ -232,6 +232,43 @@ def test_an_applied_insertion_at_the_edge() -> None:
     )
 
 
+def test_a_part_that_is_applied_once_the_same_one_above_is() -> None:
+    """In the file as it is there are fewer lines than in the new text."""
+    check(
+        """
+        *** Begin Patch
+        *** Update File: app.py
+        @@
+         one
+        -two
+        +2
+        +2.5
+         three
+        *** Update File: app.py
+        @@
+         one
+         ^ first
+        -two
+        +2
+         ^ second
+        +2.5
+         three
+         ^ last
+        *** End Patch
+        """,
+        """
+        one
+        ^ first
+        ^ last
+        two
+        ^ second
+        ^ last
+        three
+        ^ last
+        """,
+    )
+
+
 def test_hints_lead_to_their_line_above_the_part() -> None:
     check(
         """

@@ -180,7 +180,10 @@ class Trace:
             return []
         if self._policy.by_code:
             return self._in_content(where, index)
-        at = self._new_start + self._above[index][1]
+        start = self._new_start
+        at = (where.start if start is None else start) + self._above[index][1]
+        if start is None and at >= where.end:
+            return [where]  # only what a part before it leaves has so many lines there
         return [Lines(at, at + (line.kind is not Kind.REMOVED))]
 
     def _in_content(self, where: Lines, index: int) -> list[Lines]:
@@ -193,8 +196,10 @@ class Trace:
         return [Lines(at, at + 1)]
 
     @cached_property
-    def _new_start(self) -> int:
-        """The new text's first line; known is where it, or the old text inside it, stands."""
+    def _new_start(self) -> int | None:
+        """The new text's first line; known is where it, or the old text inside it, stands. None if
+        its words do not stand there now.
+        """
         where = self._resolution.where or Lines(0, 0)
         new = [line.text.strip(WHITE) for line in self._part.new]
         lead = next(
@@ -209,7 +214,7 @@ class Trace:
                 line.strip(WHITE) for line in self._ring.lines[max(start, 0) : start + len(new)]
             ] == new:
                 return start
-        return where.start
+        return None
 
     def _in_whole(self, index: int) -> list[Lines]:
         """The place of a line of a whole text: its own, or where the difference puts it."""
