@@ -87,54 +87,35 @@ class PlainSections:
 
 def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Placed | None:
     """What becomes of the parts of all sections for a file, and of the file."""
-    text, parts = target.text, [part for change in changes for part in change.parts]
+    text = target.text
     if not text or "\r" in text or target.shared:
         return None
-    columns = [in_columns(part.lines) for part in parts]
-    if not all(map(_is_plain, parts, columns)):
-        return None
     lines = split_lines(text)
-    if len(changes) > 1:
-        rows = _rows_in_turn(lines, parts, columns)
-    else:
-        rows = (_stated_rows if policy.numbers else _only_rows)(lines, parts, columns)
-    if not rows:
-        return None
-    found = list(zip(rows, parts, columns, strict=True))
-    if len(changes) > 1:  # whose order says nothing
-        found.sort(key=itemgetter(0))
-    last = len(lines) if text[-1] == "\n" else len(lines) - 1
+    found = _find_parts(changes, lines, policy)
+    last = len(lines) - (text[-1] != "\n")
     if not _are_apart(found, last) or _may_be_done(lines, found, KEYS[policy.grades[-1]]):
         return None
     edits = _edits(lines, found)
     after = apply_edits(text, edits)
-    if _may_stand_again(lines, after, columns):
+    if _may_stand_again(lines, after, [sides for _, _, sides in found]):
         return None
-    places = iter(zip(rows, columns, strict=True))
+    rows = {part.index: row for row, part, _ in found}
     resolutions = [
-        [_resolution(part, change, target.path, *next(places)) for part in change.parts]
+        [_resolution(part, change, target.path, rows[part.index]) for part in change.parts]
         for change in changes
     ]
-    numbers = tuple([part.index for part in parts])
+    numbers = tuple(sorted(rows))
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return resolutions, plan
 
 
-def _resolution(
-    part: Part, change: FileChange, path: str, row: int, sides: HunkLines
-) -> Resolution:
+def _resolution(part: Part, change: FileChange, path: str, row: int) -> Resolution:
+    """That a part fits from a row on."""
+    sides = in_columns(part.lines)
     where = Lines(row, row + len(sides.old))
-    return Resolution(
-        part,
-        change,
-        path,
-        State.FITS,
-        Grade.EXACT,
-        1.0,
-        where,
-        before=sides.old,
-        after=sides.new,
-    )
+    fits = Resolution(part, change, path, State.FITS, Grade.EXACT, 1.0, where)
+    fits.before, fits.after = sides.old, sides.new
+    return fits
 
 
 def _is_plain(part: Part, lines: HunkLines) -> bool:
@@ -142,26 +123,31 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
     and what it leaves is not what it looks for.
     """
     special = (
-        part.broken
-        or part.repaired
-        or part.short
-        or part.droppable
-        or part.at_end
-        or part.hints
-        or part.anchor
-        or part.range_end
-        or part.substitution
-        or part.title
-        or part.old_newline is not None
-        or part.new_newline is not None
-        or part.action != "EDIT"
+        *(part.broken, part.short, part.droppable, part.at_end, part.hints, part.repaired),
+        *(part.anchor, part.range_end, part.title, part.substitution, part.action != "EDIT"),
+        *(part.old_newline is not None, part.new_newline is not None),
     )
-    if special or not lines.old or says_little(lines):
+    if any(special) or not lines.old or says_little(lines):
         return False
     return not any(not is_blank(line.text) for line in lines.bare)
 
 
 # ---- where parts stand
+def _find_parts(changes: Sequence[FileChange], lines: list[str], policy: Policy) -> Sequence[Found]:
+    """The parts of all sections for a file where they stand, from the top to the end; nothing if
+    one of them is not plain.
+    """
+    parts = [part for change in changes for part in change.parts]
+    columns = [in_columns(part.lines) for part in parts]
+    if not all(map(_is_plain, parts, columns)):
+        return ()
+    if len(changes) == 1:
+        find = _stated_rows if policy.numbers else _only_rows
+        return list(zip(find(lines, parts, columns) or (), parts, columns, strict=False))
+    rows = _rows_in_turn(lines, parts, columns) or ()
+    return sorted(zip(rows, parts, columns, strict=False), key=itemgetter(0))
+
+
 def _stated_rows(
     lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
@@ -239,15 +225,15 @@ def _find(index: Index, lines: list[str], block: list[str]) -> list[int] | None:
 
 
 def _are_apart(found: Sequence[Found], last: int) -> bool:
-    """Whether no two parts touch the same line, or add in the same place, and none touches the
-    lines from `last` on.
+    """Whether parts were found of which no two touch the same line, or add in the same place, and
+    none touches the lines from `last` on.
     """
     above = 0
     for row, _, sides in found:
         if row < above + (above > 0 and sides.kinds[0] != " "):
             return False
         above = row + len(sides.old)
-    return above <= last
+    return 0 < above <= last
 
 
 def _may_be_done(lines: list[str], found: Sequence[Found], key: Callable[[str], str]) -> bool:
