@@ -60,13 +60,23 @@ def _check_lines(report: Report, path: str, wanted: list[str]) -> None:
 def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     assert report.patch.format
     body, ladder = split_lines(text), reference.ladder_of(report.patch.format)
-    hits = [reference.spots(one.part, body, ladder) for one in found]
+    hits = [_spots(one, body, ladder, newline=text.endswith(("\n", "\r"))) for one in found]
     for one, there in zip(found, hits, strict=True):
         _check_state(one, there, body, ladder, _codes(report, one))
     sound = [one.state in (State.FITS, State.APPLIED) for one in found]
     if all(sound) and not any(one.grade is Grade.FUZZY for one in found):
         _check_choice(report, found, hits, body)
         _check_result(report, found, hits, text)
+
+
+def _spots(
+    one: Resolution, body: list[str], ladder: Sequence[Grade], *, newline: bool
+) -> Spots | None:
+    """Where a part stands as it is written; one that fits though it stands nowhere is read otherwise."""
+    there = reference.spots(one.part, body, ladder, newline=newline)
+    if there is None and one.state is State.FITS:
+        return reference.repaired(one.part, body, newline=newline)
+    return there
 
 
 def _codes(report: Report, one: Resolution) -> set[str]:

@@ -69,19 +69,43 @@ def variants(part: Part) -> list[Sequence[PatchLine]]:
     return [part.lines, part.lines[: -part.droppable]] if part.droppable else [part.lines]
 
 
-def spots(part: Part, body: Body, ladder: Sequence[Grade]) -> Spots | None:
-    """Where a part's old lines stand, with or without the blank ones at its end that may be noise."""
-    found = []
-    for lines in variants(part):
-        there = seek(old(lines), body, ladder)
-        if there:
-            found.append(Spots(*there, lines))
-    best = min(found, key=lambda one: one.grade, default=None)
+def spots(part: Part, body: Body, ladder: Sequence[Grade], *, newline: bool = True) -> Spots | None:
+    """Where a part's old lines stand, with or without the blank ones at its end that may be noise;
+    `newline`: whether the last line of the text has a line end.
+    """
+    written = (_spots_of(part, lines, body, ladder, newline) for lines in variants(part))
+    best = min(filter(None, written), key=lambda one: one.grade, default=None)
     if best and part.at_end:
         return best._replace(
             starts=[start for start in best.starts if start + len(old(best.lines)) == len(body)]
         )
     return best
+
+
+def repaired(part: Part, body: Body, *, newline: bool = True) -> Spots | None:
+    """Where a part stands to the letter that is read otherwise than it is written."""
+    others = (repair.lines for repair in part.repairs if repair.lines)
+    found = (_spots_of(part, lines, body, (Grade.EXACT,), newline) for lines in others)
+    return next(filter(None, found), None)
+
+
+def _spots_of(
+    part: Part, lines: Sequence[PatchLine], body: Body, ladder: Sequence[Grade], newline: bool
+) -> Spots | None:
+    """The same for one way to read its lines. A removed line that is said to have no line end is the
+    last one, and has none.
+    """
+    ends = removes_end(part, lines)
+    above = max(0, len(body) - len(old(lines))) if ends else 0
+    there = None if ends and newline else seek(old(lines), body[above:], ladder)
+    return Spots(there[0], [above + start for start in there[1]], lines) if there else None
+
+
+def removes_end(part: Part, lines: Sequence[PatchLine]) -> bool:
+    """Whether the last of a part's old lines goes, and is said to have no line end."""
+    ours = [line for line in lines if line.kind is not Kind.ADDED]
+    gone = bool(ours) and ours[-1].kind is Kind.REMOVED
+    return part.old_newline is False and gone and old(lines) != new(lines)
 
 
 # ---- which of several places

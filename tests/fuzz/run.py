@@ -2,7 +2,8 @@
 
 Coverage leads the way where atheris is installed, chance where it is not; the machine that walks through a real server
 process is led by hypothesis, and so are the property tests of the whole tree, each round by other ways. What was found stands in .fuzz/found, one file per finding; what atheris learned is kept for
-the next run. `python tests/fuzz/run.py --replay TARGET FILE` runs one input again.
+the next run. `python tests/fuzz/run.py --replay TARGET FILE` runs one input again. `--executions 1000000 --seed 7` counts
+instead: so many over all that runs in one process, always the same ones.
 """
 # ruff: noqa: T201
 
@@ -15,7 +16,7 @@ import subprocess
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,9 @@ Target = Callable[[bytes], None]
 def main() -> int:
     parser = argparse.ArgumentParser(description="Run the fuzzers for a while.")
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--only", nargs="+", choices=NAMES, default=NAMES)
+    parser.add_argument("--executions", type=int, help="so many in all, in this process")
+    parser.add_argument("--seed", type=int, default=1, help="what these are made from")
+    parser.add_argument("--only", nargs="+", choices=(*NAMES, "small"), default=NAMES)
     parser.add_argument("--replay", nargs=2, metavar=("TARGET", "FILE"))
     parser.add_argument("--one", choices=NAMES, help=argparse.SUPPRESS)
     parser.add_argument("--seconds", type=int, default=60, help=argparse.SUPPRESS)
@@ -44,6 +47,8 @@ def main() -> int:
     if options.replay:
         _load(options.replay[0])(Path(options.replay[1]).read_bytes())
         return 0
+    if options.executions:
+        return _run_counted(options.executions, options.seed, options.only)
     if options.one:
         led = {MACHINE: _run_machine, PROPERTIES: _run_properties}.get(options.one)
         return led(options.seconds) if led else _run(options.one, options.seconds)
@@ -113,6 +118,15 @@ def _run_by_chance(name: str, seconds: int) -> int:
         count += 1
     print(f"#{count}")
     return 0
+
+
+def _run_counted(executions: int, seed: int, only: Sequence[str]) -> int:
+    FOUND.mkdir(parents=True, exist_ok=True)
+    sys.path.insert(0, str(ROOT / "tests"))
+    from fuzz.counted import run
+
+    every = only is NAMES
+    return run(executions, seed, (*NAMES, "small") if every else only, _write_down)
 
 
 def _run_machine(seconds: int) -> int:
@@ -186,13 +200,10 @@ def _run_properties(seconds: int) -> int:
 def _sow(name: str, corpus: Path) -> None:
     """Give the readers of text real patches to start from; all other targets read choices, which need none."""
     if name == "parsers":
-        for number, path in enumerate(
-            [
-                *(ROOT / "samples/patches").rglob("*.*"),
-                *(ROOT / "tests/scenarios").glob("*/patch.*"),
-            ]
-        ):
-            (corpus / f"seed-{number}").write_bytes(b"\0" + path.read_bytes()[:3900])
+        from fuzz.counted import seeds
+
+        for number, text in enumerate(seeds()):
+            (corpus / f"seed-{number}").write_bytes(b"\0" + text)
 
 
 def _reporting(name: str, target: Target) -> Target:
@@ -202,17 +213,22 @@ def _reporting(name: str, target: Target) -> Target:
         try:
             target(data)
         except Exception as error:
-            small = _shrink(target, data, type(error))
-            path = FOUND / f"{name}-{time.time_ns():x}"
-            path.write_bytes(small)
-            print(f"\n{name}: {path}\npython tests/fuzz/run.py --replay {name} {path}")
-            try:
-                target(small)
-            except Exception:
-                traceback.print_exc()
+            _write_down(name, data, error)
             raise
 
     return run
+
+
+def _write_down(name: str, data: bytes, error: Exception) -> None:
+    target = _load(name)
+    small = _shrink(target, data, type(error))
+    path = FOUND / f"{name}-{time.time_ns():x}"
+    path.write_bytes(small)
+    print(f"\n{name}: {path}\npython tests/fuzz/run.py --replay {name} {path}", flush=True)
+    try:
+        target(small)
+    except Exception:
+        traceback.print_exc(file=sys.stdout)
 
 
 def _shrink(target: Target, data: bytes, kind: type[Exception]) -> bytes:

@@ -99,7 +99,7 @@ class Editor:
 
     def save(self, uri: str) -> None:
         page = self.pages[uri]
-        self.write(as_path(uri), (_BOM * page.bom + page.text).encode("utf-8"))
+        self.write(as_path(uri), (_BOM * page.bom + page.text).encode("utf-8", "surrogatepass"))
 
     def write(self, path: Path, data: bytes | None) -> None:
         """Change a file on disk; None takes it away."""

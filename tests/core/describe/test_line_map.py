@@ -374,6 +374,37 @@ def test_a_whole_text_is_followed_by_its_difference() -> None:
     )
 
 
+def test_a_whole_text_that_is_written_twice_leads_to_the_lines_that_are_there() -> None:
+    """The second copy is applied once the first one is, and has more lines than the file."""
+    check(
+        """
+        app.py
+        ```
+        one
+        TWO
+        three
+        ```
+
+        app.py
+        ```
+        one
+        ^ first
+        TWO
+        ^ second
+        three
+        ^ third
+        ```
+        """,
+        """
+        one
+        ^ first
+        ^ second_gap
+        ^ third_gap
+        two
+        """,
+    )
+
+
 def test_a_whole_text_that_cannot_be_put_in_leads_to_the_top() -> None:
     check(
         """

@@ -297,6 +297,17 @@ def test_a_line_that_moves_inside_a_part_that_matches_loosely(patch: str) -> Non
     assert changed(report) == {"f.py": "head  \nload(1)\nsave(1)\ntail\n"}, messages(report)
 
 
+def test_what_may_be_the_new_text_at_the_stated_line_leaves_no_twin_of_the_old_one_to_be_taken() -> None:
+    """It reads like the end of an old text whose first line has changed, so it proves nothing."""
+    patch = "--- a/f\n+++ b/f\n@@ -7,4 +7,2 @@\n save\n-load\n-save\n check\n"
+    done = "load\nsave\nload\nsave\ncheck\nload\nsave\ncheck\nend\n"
+    fresh = done.replace("check\nend", "load\nsave\ncheck\nend")
+    assert answer(patch, {"f": fresh}).files == {"f": done}
+    report = answer(patch, {"f": done})
+    assert [problem.code for problem in report.errors] == ["ambiguous_context"]
+    assert [place.start + 1 for place in report.parts[0].candidates] == [2, 7]
+
+
 # ---- what goes away without a line around it
 def test_removed_lines_that_are_gone_prove_nothing_for_each_other() -> None:
     """The line of the one was changed since; that of the other stands where its header says."""

@@ -214,7 +214,10 @@ class Trace:
     def _in_whole(self, index: int) -> list[Lines]:
         """The place of a line of a whole text: its own, or where the difference puts it."""
         if self._resolution.state is State.APPLIED:
-            return [Lines(index, index + 1)]
+            # by now, or once a part before it has made the file what it says
+            there = [line.strip(WHITE) for line in self._ring.lines[index : index + 1]]
+            same = there == [self._part.lines[index].text.strip(WHITE)]
+            return [Lines(index, index + 1)] if same else []
         if self._resolution.change.op is Op.CREATE or self._resolution.state is not State.FITS:
             return []
         before, after = self._resolution.before, self._resolution.after

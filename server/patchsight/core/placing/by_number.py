@@ -205,7 +205,19 @@ class _NumberReader:
             return among([*self._exactly_elsewhere(part, new), new])
         if part.removes_only and old is None:
             return self._choose_removed(part, numbers)
-        return self._choose_elsewhere(part, numbers, old)
+        choice = self._choose_elsewhere(part, numbers, old)
+        return self._doubt(part, choice, new) if new else choice
+
+    def _doubt(self, part: PartState, choice: Choice, new: Candidate) -> Choice:
+        """What a part comes to elsewhere, while its new text stands to the letter where its header
+        says and yet proves nothing: that may be what it left there.
+        """
+        place = choice.place
+        told = new.grade is Grade.EXACT and not all(map(is_trivial, part.new))
+        if not told or place is None or place.sense is Sense.DONE:
+            return choice
+        beside = outside([place], [new])
+        return Choice(among=[place, *beside]) if beside else choice
 
     def _exactly_elsewhere(self, part: PartState, new: Candidate) -> list[Candidate]:
         """Where the old text stands to the letter, while the new one does so loosely."""
