@@ -84,7 +84,7 @@ class Level:
         if text.value:
             if text.plain:
                 return self.traced.part(text.start, text.end)
-            return self.traced.decoded(text.pieces)
+            return self.traced.decoded(text.value, text.pieces)
         quotes = 0 if text.plain else 1
         depth = self.traced.depth(text.start, text.end) or 0
         return Traced.empty(self.traced.place(text.start + quotes), depth + quotes)
@@ -153,7 +153,7 @@ class ToolCalls:
 
     def read(self, take: Take) -> None:
         """Show every list that stands alone, and every object that is not inside one which was taken."""
-        self._budget.pay(Cost.ESCAPE_READ, self._buffer.text.count("\\"))
+        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(self._buffer.text))
         values = list(self._values())
         for value in values:
             self._note_results(value)
@@ -356,7 +356,7 @@ class ToolCalls:
         """The JSON that a string holds; None if it holds none, or none that can be read."""
         if not text.value.lstrip().startswith(("{", "[", '"{', '"[')):
             return None
-        self._budget.pay(Cost.ESCAPE_READ, text.value.count("\\"))
+        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(text.value))
         inner = Level(level.decoded(text), level, text)
         reader = JsonReader(text.value, self._met)
         try:
@@ -381,6 +381,11 @@ class ToolCalls:
             self.note(
                 "invalid_json", where, f"The JSON in this string cannot be read: {error.reason}."
             )
+
+
+def _count_escapes(text: str) -> int:
+    """How many escapes a text has at most; two backslashes are one."""
+    return text.count("\\") - text.count("\\\\")
 
 
 def _is_result(value: JsonObject) -> bool:
