@@ -40,7 +40,7 @@ def _stripped(line: str) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether `split` takes nothing but white space for white space."""
-    return text.isascii() and not _SEPARATORS.search(text)
+    return text.isascii() and (text.isprintable() or not _SEPARATORS.search(text))
 
 
 def _collapsed(line: str) -> str:
