@@ -11,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples
@@ -28,6 +27,7 @@ from patchsight.core.text.json_values import (
     JsonReader,
     JsonText,
 )
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
 from patchsight.core.text.pieces import search_rows
 from patchsight.core.text.traced import Traced
@@ -356,7 +356,7 @@ class ToolCalls:
         """The JSON that a string holds; None if it holds none, or none that can be read."""
         if not text.value.lstrip().startswith(("{", "[", '"{', '"[')):
             return None
-        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(text.value))
+        self._budget.pay(Cost.INNER_ESCAPE_READ, _count_escapes(text.value))
         inner = Level(level.decoded(text), level, text)
         reader = JsonReader(text.value, self._met)
         try:

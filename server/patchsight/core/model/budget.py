@@ -24,6 +24,7 @@ class Cost:
     HUNK_READ = 6.0  #: its header
     MARK_READ = 60.0  #: a row that opens or closes a section, a block or a fence
     ESCAPE_READ = 2.5  #: where a text may hold JSON
+    INNER_ESCAPE_READ = 6.0  #: the same in a string that holds JSON
     VALUE_READ = 12.0  #: of JSON, keys included
     NODE_READ = 16.0  #: of YAML, ends of lists and mappings included
     CALL_READ = 150.0  #: of a tool, in XML or with a patch in it

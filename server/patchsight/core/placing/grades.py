@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from itertools import repeat
 from operator import eq
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.pieces import pieces
 
 _RUNS = re.compile(r"[ \t\f\v]+")

@@ -8,13 +8,13 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
 
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
 from patchsight.core.text.entries import Entry
+from patchsight.core.text.lazy import cached_property
 
 #: How deep a character is escaped that stands nowhere in the text around: it was put there to make
 #: a whole of pieces, and nothing can be written in its place.
@@ -74,25 +74,35 @@ class Traced:
         character that some of them spell; every one is escaped once more than they are.
         """
         if len(self._froms) > 1 or self._froms[0]:
-            pieces = [cut for piece in pieces for cut in self._cut(*piece)]
-            froms = array("I", [self._start(start) for _, start, _ in pieces])
-            tos = array("I", [self._end(end - 1) for _, _, end in pieces])
-            depths = bytes([self._depths[self._run(start)] + 1 for _, start, _ in pieces])
-        else:  # the text that the user sees
-            froms = array("I", [start for _, start, _ in pieces])
-            tos = array("I", [end for _, _, end in pieces])
-            depths = bytes([self._depths[0] + 1]) * len(pieces)
-        lengths = [len(piece) for piece, _, _ in pieces]
-        return Traced(text, (array("I", accumulate(lengths, initial=0)), froms, tos, depths))
+            return Traced(text, self._decoded_runs(pieces))
+        # the text that the user sees
+        froms = array("I", [start for _, start, _ in pieces])
+        tos = array("I", [end for _, _, end in pieces])
+        ats = array("I", accumulate([len(piece) for piece, _, _ in pieces], initial=0))
+        return Traced(text, (ats, froms, tos, bytes([self._depths[0] + 1]) * len(pieces)))
 
-    def _cut(self, text: str, start: int, end: int) -> Iterator[tuple[str, int, int]]:
-        """A piece of these characters, run by run if it is one of several."""
-        last = self._ats[self._run(start) + 1]
-        while end - start == len(text) and end > last:
-            yield text[: last - start], start, last
-            text, start = text[last - start :], last
-            last = self._ats[self._run(start) + 1]
-        yield text, start, end
+    def _decoded_runs(self, pieces: Sequence[tuple[str, int, int]]) -> _Runs:
+        """The same for characters that were read from another text themselves: what is one piece of
+        them may be several runs. Pieces are in their order, and so are runs.
+        """
+        ats, froms, tos, depths = array("I", [0]), array("I"), array("I"), bytearray()
+        run, size = 0, 0
+        for piece, start, end in pieces:
+            is_spelt = end - start != len(piece)
+            while start < end:
+                while self._ats[run + 1] <= start:
+                    run += 1
+                first = self._from(run, start)
+                while is_spelt and self._ats[run + 1] < end:
+                    run += 1
+                stop = min(end, self._ats[run + 1])
+                size += 1 if is_spelt else stop - start
+                ats.append(size)
+                froms.append(first)
+                tos.append(self._to(run, stop - 1))
+                depths.append(self._depths[run] + 1)
+                start = stop
+        return ats, froms, tos, bytes(depths)
 
     @classmethod
     def joined(cls, pieces: Sequence[Traced]) -> Traced:
@@ -168,11 +178,15 @@ class Traced:
         return self._depths[run] != _NOWHERE and self._tos[run] - self._froms[run] == length
 
     def _start(self, at: int) -> int:
-        run = self._run(at)
-        return self._froms[run] + (at - self._ats[run] if self._is_one_by_one(run) else 0)
+        return self._from(self._run(at), at)
 
     def _end(self, at: int) -> int:
-        run = self._run(at)
+        return self._to(self._run(at), at)
+
+    def _from(self, run: int, at: int) -> int:
+        return self._froms[run] + (at - self._ats[run] if self._is_one_by_one(run) else 0)
+
+    def _to(self, run: int, at: int) -> int:
         return self._tos[run] - (self._ats[run + 1] - at - 1 if self._is_one_by_one(run) else 0)
 
 
