@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import count, word_list
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")

@@ -190,8 +190,8 @@ def _refuse(patch: Patch) -> list[Outcome]:
     ]
     sections, parts = count(len(patch.files), "section"), count(len(patch.parts), "part")
     message = (
-        f"The patch has {sections} with {parts}. To place them while you type takes too long, so "
-        "nothing is placed. Split the patch, or use the command line, which takes its time."
+        f"The patch has {sections} with {parts}. To place them takes longer than an answer may take, "
+        "so nothing is placed. Split the patch, or use the command line, which takes its time."
     )
     first = outcomes[0].resolutions[0].part.index if outcomes[0].resolutions else None
     found = problem("budget_exceeded", patch.files[0].header, message, part=first)
