@@ -361,6 +361,32 @@ async def test_a_patch_of_many_files_keeps_nobody_waiting(
         assert "0.py" in (await answer)["result"]["contents"]["value"]
 
 
+async def test_which_of_two_folders_has_many_files_is_found_out_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, folder = Inside(), tmp_path / "open"
+    folder.mkdir()
+    (folder / "0.py").write_text("a = 1\n")
+    await inside.begin(folder)
+    where, original = list[int](), Files.stands
+
+    def noted(files: Files, path: str) -> bool:
+        where.append(threading.get_ident())
+        return original(files, path)
+
+    monkeypatch.setattr(Files, "stands", noted)
+    sections = "".join(
+        f"*** Update File: {number}.py\n@@\n-a = 1\n+a = 2\n" for number in range(300)
+    )
+    elsewhere = (tmp_path / "p.patch").as_uri()
+    inside.open(elsewhere, f"*** Begin Patch\n{sections}*** End Patch\n")
+    for _ in range(2):  # the second time, to see whether all is as it was
+        told = (await inside.hover(elsewhere, 3, 1))["result"]["contents"]["value"]
+        assert "Part 1 matches exactly" in told
+    assert len(where) >= 2 * 2 * 300
+    assert threading.get_ident() not in where
+
+
 @pytest.mark.parametrize(
     "change", [f"{PATCH}\n", None], ids=["of the patch", "of a file that is open"]
 )

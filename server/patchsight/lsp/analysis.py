@@ -88,6 +88,7 @@ class _OpenPatch:
     read_cost: float = 0.0  #: seconds that reading took, if it was done beside the loop
     pace: float = _PACE  #: seconds that it took for each character
     key: Hashable = None  #: what the answer rests on, besides files on disk
+    root: Root | None = None  #: the folder that the answer is about
     files: Files | None = None  #: the files that the answer rests on
     snapshot: Snapshot | None = None
     running: asyncio.Task[None] | None = None
@@ -107,7 +108,8 @@ class _OpenPatch:
     def let_go(self) -> None:
         """Have what is known freed beside the loop, as soon as it is not known any more."""
         if self.patch:
-            let_go_of(self.patch.files, self.patch.parts, self.patch.problems)
+            patch = self.patch
+            let_go_of(patch.files, patch.parts, patch.problems, patch.buffer.outer.lines)
         self.let_go_of_answer()
 
     def let_go_of_answer(self) -> None:
@@ -286,28 +288,29 @@ class Analysis:
         """Whether the answer that is there, or being worked out, rests on how things are now. A
         request costs this much and no more: a `stat` for each file.
         """
-        files = state.files
-        if not files or not self._rests_on_key(document, state):
+        files, patch = state.files, state.patch
+        if not files or not patch:
+            return False
+        # A patch in an open folder stays there; where any other belongs its targets tell.
+        moves = policy_of(patch).session or self._roots.depends_on_files(document)
+        root = await self._find_root(document, patch) if moves else state.root
+        if state.files is not files or not self._rests_on_key(document, state, root):
             return False
         if len(state.targets) < _MANY:
             return files.unchanged()
         unchanged = await work(files.unchanged)
-        return unchanged and state.files is files and self._rests_on_key(document, state)
+        return unchanged and state.files is files and self._rests_on_key(document, state, root)
 
-    def _rests_on_key(self, document: Document, state: _OpenPatch) -> bool:
+    def _rests_on_key(self, document: Document, state: _OpenPatch, root: Root | None) -> bool:
         """The same without a look at the files."""
         there = state.snapshot or state.running
-        return there is not None and state.key == self._key(document, state)
+        return there is not None and state.key == self._key(document, state, root)
 
-    def _key(self, document: Document, state: _OpenPatch) -> Hashable:
+    def _key(self, document: Document, state: _OpenPatch, root: Root | None) -> Hashable:
         """What an answer rests on, besides files on disk: the text, the settings, the folder, the
         session, and what the editor shows of the targets.
         """
-        patch = state.patch
-        judged = patch is not None and policy_of(patch).session
-        # A patch in an open folder stays there; where any other belongs its targets tell.
-        moves = judged or self._roots.depends_on_files(document)
-        root = self.root_of(document, patch) if patch and moves else None
+        judged = state.patch is not None and policy_of(state.patch).session
         return (
             document.version,
             state.attention,
@@ -320,26 +323,28 @@ class Analysis:
 
     async def _start(self, document: Document, state: _OpenPatch, read: Patch) -> None:
         """Begin to work out the answer for how things are now; not if they change meanwhile."""
-        root = self.root_of(document, read)
+        root = await self._find_root(document, read)
+        if self._states.get(document.uri) is not state or state.patch is not read:
+            return
         workspace = self._workspace(document, root.path)
         state.give_up()
         state.let_go_of_answer()
-        state.files = state.snapshot = None
+        state.root, state.files, state.snapshot = root, None, None
         look = partial(_look_at_files, workspace, read, document.fs_path)
         if len(read.files) < _MANY:
             patch, files, targets = look()
         else:
-            before, shown = self._key(document, state), self._roots.buffers
+            before, shown = self._key(document, state, root), self._roots.buffers
             patch, files, targets = await work(look)
             if (
                 self._states.get(document.uri) is not state
                 or state.patch is not read
-                or before != self._key(document, state)
+                or before != self._key(document, state, root)
                 or _texts_at(targets, shown) != _texts_at(targets, self._roots.buffers)
             ):
                 return
         state.files, state.targets = files, targets
-        state.key = self._key(document, state)
+        state.key = self._key(document, state, root)
         state.running = asyncio.ensure_future(
             self._resolve(document, state, patch, workspace, files, root)
         )
@@ -414,8 +419,14 @@ class Analysis:
                 state.running = None
 
     # ---- where a patch belongs
-    def root_of(self, document: Document, patch: Patch) -> Root:
-        return self._roots.find(document, patch, self.settings.options)
+    def root_of(self, uri: str) -> Path | None:
+        """The folder that the last answer for a patch was about."""
+        state = self._states.get(uri)
+        return state.root.path if state and state.root else None
+
+    async def _find_root(self, document: Document, patch: Patch) -> Root:
+        find = partial(self._roots.find, document, patch, self.settings.options)
+        return find() if len(patch.files) < _MANY else await work(find)
 
     def choose_root(self, uri: str, folder: Path | None) -> None:
         """The user says which folder a document is about, until it is closed."""
@@ -503,9 +514,10 @@ def _texts_at(targets: frozenset[str], buffers: dict[str, str]) -> dict[str, str
 
 
 def _read_for_showing(parse: Callable[[], Patch]) -> Patch:
-    """Read a patch, and make the table of lines that every position is told by."""
+    """Read a patch, and make the tables that every position is told by."""
     patch = parse()
-    _ = patch.buffer.outer.starts
+    seen = patch.buffer.outer
+    _ = seen.lines, seen.starts, patch.buffer.hidden(0)
     return patch
 
 

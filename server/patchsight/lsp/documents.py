@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Hashable
-from functools import cached_property
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -21,6 +20,7 @@ from pygls.workspace import TextDocument
 from pygls.workspace import Workspace as PyglsWorkspace
 
 from patchsight.core.text.buffer import BOM, Buffer, find_row
+from patchsight.core.text.lazy import cached_property
 from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
@@ -30,22 +30,28 @@ class Document(TextDocument):
     """An open document whose lines end where the editor ends them."""
 
     codec = Codec()
+    _edited = 0, 0  #: the first row of the last change, and where it starts
 
     def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
         """Replace a range, or the whole text."""
         if isinstance(change, types.TextDocumentContentChangePartial):
             text = self.source
             start, end = self._offsets(change.range)
-            self._source = text[:start] + change.text + text[max(start, end) :]
+            self._source = "".join((text[:start], change.text, text[max(start, end) :]))
         else:
-            self._source = change.text
+            self._source, self._edited = change.text, (0, 0)
 
     def _offsets(self, where: types.Range) -> tuple[int, int]:
         """Where a range starts and ends. Only its own rows are looked at: a table of all lines
-        takes longer than anything else that is done at a key press.
+        takes longer than anything else that is done at a key press. And most of them are near the
+        one before.
         """
         first, last = sorted((where.start.line, where.end.line))  # an end may come first
-        above = find_row(self.source, first)
+        row, at = self._edited if first >= self._edited[0] else (0, 0)
+        above = find_row(self.source, first - row, at)
+        # behind a carriage return, or at the end, what is put in may change which row this is
+        firm = above < len(self.source) and self.source[above - 1 : above] == "\n"
+        self._edited = (first, above) if firm else (0, 0)
         rows = Buffer(self.source[above : find_row(self.source, last + 1 - first, above)])
         start, end = (
             types.Position(at.line - first, at.character) for at in (where.start, where.end)

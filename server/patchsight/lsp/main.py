@@ -11,6 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+#: Seconds after which a thread that works lets another one in. An answer takes several turns, and waits
+#: for each of them while a large text is read.
+_TURN = 0.001
+
 
 def serve(words: Sequence[str]) -> int:
     """Run the server until its client leaves; 1 if it left without saying so."""
@@ -20,6 +24,7 @@ def serve(words: Sequence[str]) -> int:
 
     server = make_server()
     _collect_seldom()
+    sys.setswitchinterval(_TURN)
     if options.tcp:
         server.start_tcp(options.host, options.port)
         return 0

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from patchsight.core import formats
-from patchsight.core.model.budget import ExhaustedError
+from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.patch import Options
 from patchsight.core.text.json_values import Json, JsonReader
 from patchsight.core.text.phrases import count
@@ -60,6 +60,28 @@ def test_a_text_that_takes_too_long_is_not_read(name: str, piece: str) -> None:
 def test_steps_grow_with_the_text(name: str, piece: str) -> None:
     once, twice = (formats.parse(piece * times, name).steps for times in (100, 200))
     assert 1.9 < twice / once < 2.1
+
+
+@pytest.mark.parametrize(
+    "piece", ["key: 1\n", "  - x\n", "changes: [{a: b}, {a: b}, {a: b}, {a: b}]\n"]
+)
+def test_values_of_yaml_are_paid_as_they_are_met(piece: str) -> None:
+    """A row may hold any number of them, and a key is dearer than a line of code."""
+    text = 'version: "2.0"\nchanges:\n' + piece * 1_000
+    rows = formats.parse(text, "p.ap", Options(patient=True)).steps
+    [found] = formats.parse(text, "p.ap", Options(max_steps=int(rows) + 1_000)).problems
+    assert found.code == "budget_exceeded"
+    patch = formats.parse(text, "p.ap", Options(patient=True))
+    assert "budget_exceeded" not in [found.code for found in patch.problems]
+
+
+def test_two_backslashes_are_one_escape() -> None:
+    def steps(escape: str) -> float:
+        return formats.parse(json.dumps({"edits": "x"}).replace("x", escape * 500), "p.json").steps
+
+    many = 500 * (Cost.ESCAPE_READ + 2 * Cost.CHARACTER_READ)
+    assert steps("\\\\") - steps("") == pytest.approx(many)
+    assert steps("\\n") - steps("") == pytest.approx(many)
 
 
 def test_where_nobody_types_it_takes_its_time() -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from patchsight.core.formats import elision
 from patchsight.core.formats.elision import is_elision
 
 ELISIONS = """
@@ -191,3 +196,29 @@ def test_dots_alone_are_code_nowhere_else() -> None:
 def test_dots_in_braces_are_code_in_lua() -> None:
     assert not is_elision("local args = { ... }", "init.lua")
     assert is_elision("const args = { ... }", "init.ts")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"{}()[]<>/*#-%!:;'\"@. ",
+                "...",
+                "…",
+                "rem",
+                "Line",
+                "3",
+                "lines",
+                "omitted",
+                "rest",
+                "of",
+            ]
+        ),
+        max_size=7,
+    ).map(" ".join)
+)
+def test_the_glance_passes_over_nothing(line: str) -> None:
+    told = is_elision(line), is_elision(line.replace(" ", ""))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(elision, "_OPENING", re.compile(""))
+        assert told == (is_elision(line), is_elision(line.replace(" ", "")))

@@ -10,7 +10,7 @@ import pytest
 
 from patchsight.cli.text_output import summarise
 from patchsight.core import formats
-from patchsight.core.model.budget import Budget, ExhaustedError, Means, OvertakenError
+from patchsight.core.model.budget import Budget, Cost, ExhaustedError, Means, OvertakenError
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity, fold, problem
 from patchsight.core.model.report import Report
@@ -111,6 +111,16 @@ def test_files_that_are_too_large_together(tmp_path: Path) -> None:
     )
 
 
+def test_how_literally_a_block_stands_is_paid_for_each_line() -> None:
+    def steps(old: str) -> float:
+        means = Means(1_000_000)
+        parsed = formats.parse(write("v4a", ("f.txt", f"-{old}\n+b\n")).text, "p.v4a")
+        resolve(parsed, {"f.txt": Target("f.txt", "a\n" * 1_000)}, means=means)
+        return 1_000_000 - means.search.left
+
+    assert steps("a ") - steps("a") >= 1_000 * Cost.LINE_GRADED
+
+
 def test_more_parts_than_can_be_placed_in_time() -> None:
     """Known before any of them is looked for, so it is said at once."""
     paths = [f"f{number}.txt" for number in range(20)]
@@ -122,8 +132,8 @@ def test_more_parts_than_can_be_placed_in_time() -> None:
     [found] = report.problems
     assert (found.code, found.message) == (
         "budget_exceeded",
-        "The patch has 20 sections with 20 parts. To place them while you type takes too long, so "
-        "nothing is placed. Split the patch, or use the command line, which takes its time.",
+        "The patch has 20 sections with 20 parts. To place them takes longer than an answer may take, "
+        "so nothing is placed. Split the patch, or use the command line, which takes its time.",
     )
     assert set(states(report)) == {"invalid"} and not report.plan
     assert means.search.left == 4_000

@@ -15,6 +15,7 @@ from patchsight.core.text.pieces import search_rows
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "mixed"])
 def test_rows_are_found_as_the_table_has_them(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buffer, "_GLANCE", 5)
+    monkeypatch.setattr(buffer, "_STRIDE", 11)
     monkeypatch.setattr(pieces, "_ITEMS", 7)
     dice = random.Random(end)
     for _ in range(200):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import accumulate
 
 from patchsight.core.formats.spec import policy_of
@@ -14,6 +13,7 @@ from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import find_code, locate_hint
 from patchsight.core.placing.similar import align
 from patchsight.core.text.buffer import WHITE, Span, is_blank
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.line_diff import opcodes
 
 _MOST = 50  #: places that are named

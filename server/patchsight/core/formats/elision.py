@@ -45,6 +45,8 @@ _PYTHON = ("py", "pyi", "pyw", "pyx", "pxd")
 _MOST_WORDS = 12
 _MOST_DOTS = 12
 _LONGEST = 200
+#: What a line begins with that may say so, in most cases; see `_may_say_so`.
+_OPENING = re.compile(r"[{/<(@#;%!:*\"'\[.…0-9-]|rem|line", re.IGNORECASE)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -100,13 +102,18 @@ _RULES = "=-*~#%/"
 def is_elision(line: str, path: str = "") -> bool:
     """Whether a line of a file with this path stands for text that is left out."""
     text = line.strip(WHITE)
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not _may_say_so(text):
         return False
     inner = _unwrap(text)
     if inner is None:
         return _is_bare_elision(text, path)
     inner = inner.strip(_RULES + WHITE)
     return _is_dots(inner) or bool(_NUMBERED.fullmatch(inner)) or _says_so(inner)
+
+
+def _may_say_so(text: str) -> bool:
+    """A cheap test for most lines of most files: no sign of a comment, a bracket or dots."""
+    return _OPENING.match(text) is not None or "..." in text or "…" in text
 
 
 def _unwrap(text: str) -> str | None:

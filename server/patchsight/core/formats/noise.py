@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import count, word_list
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -229,9 +229,8 @@ def trim(line: str, start: int = 0, end: int | None = None) -> tuple[int, int]:
     """The columns of a line, or of a stretch of it, without surrounding white space."""
     end = len(line) if end is None else end
     stretch = line[start:end]
-    if is_blank(stretch):
-        return start, start
-    return end - len(stretch.lstrip(WHITE)), start + len(stretch.rstrip(WHITE))
+    filled = stretch.lstrip(WHITE)
+    return (end - len(filled), start + len(stretch.rstrip(WHITE))) if filled else (start, start)
 
 
 def trim_path(line: str, start: int, end: int | None = None) -> tuple[int, int]:

@@ -115,7 +115,6 @@ class _Opener:
         wrong = [note for note in calls.notes if note.problem.severity is Severity.ERROR]
         if not (patches.claims or self._edits or calls.has_history or wrong):
             return [note.problem for note in calls.notes]
-        self._budget.pay(Cost.CALL_READ, len(patches.claims))
         self._gather_outside()
         rows = gathered.buffer().text.count("\n") if gathered.size else 0
         reader = EditReader(gathered, self._options, self._budget, calls.inside)
@@ -155,6 +154,7 @@ class _Opener:
             return self._patches.take_list(value, level)
         taken = self._patches.take(value, level, tool)
         if taken is not None:
+            self._budget.pay(Cost.CALL_READ, taken)
             return taken
         deed = deed_of(value, tool.name if tool else None)
         if deed is None:

@@ -11,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples
@@ -28,6 +27,7 @@ from patchsight.core.text.json_values import (
     JsonReader,
     JsonText,
 )
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
 from patchsight.core.text.pieces import search_rows
 from patchsight.core.text.traced import Traced
@@ -84,7 +84,7 @@ class Level:
         if text.value:
             if text.plain:
                 return self.traced.part(text.start, text.end)
-            return self.traced.decoded(text.pieces)
+            return self.traced.decoded(text.value, text.pieces)
         quotes = 0 if text.plain else 1
         depth = self.traced.depth(text.start, text.end) or 0
         return Traced.empty(self.traced.place(text.start + quotes), depth + quotes)
@@ -153,7 +153,7 @@ class ToolCalls:
 
     def read(self, take: Take) -> None:
         """Show every list that stands alone, and every object that is not inside one which was taken."""
-        self._budget.pay(Cost.ESCAPE_READ, self._buffer.text.count("\\"))
+        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(self._buffer.text))
         values = list(self._values())
         for value in values:
             self._note_results(value)
@@ -356,7 +356,7 @@ class ToolCalls:
         """The JSON that a string holds; None if it holds none, or none that can be read."""
         if not text.value.lstrip().startswith(("{", "[", '"{', '"[')):
             return None
-        self._budget.pay(Cost.ESCAPE_READ, text.value.count("\\"))
+        self._budget.pay(Cost.INNER_ESCAPE_READ, _count_escapes(text.value))
         inner = Level(level.decoded(text), level, text)
         reader = JsonReader(text.value, self._met)
         try:
@@ -381,6 +381,11 @@ class ToolCalls:
             self.note(
                 "invalid_json", where, f"The JSON in this string cannot be read: {error.reason}."
             )
+
+
+def _count_escapes(text: str) -> int:
+    """How many escapes a text has at most; two backslashes are one."""
+    return text.count("\\") - text.count("\\\\")
 
 
 def _is_result(value: JsonObject) -> bool:

@@ -31,9 +31,22 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        old, new = list[str](), list[str]()
-        added, removed = list[str](), list[str]()
-        for kind, text in zip(kinds, texts, strict=True):
+        self.old = list[str]()  #: what is looked for
+        self.new = list[str]()  #: what stands there afterwards
+        self.added = list[str]()
+        self.removed = list[str]()
+        if not kinds.strip("+"):
+            self.new = self.added = texts
+        elif not kinds.strip("-"):
+            self.old = self.removed = texts
+        else:
+            self._sort()
+        self._starts, self._bare, self._made = starts, bare, made
+
+    def _sort(self) -> None:
+        """Part the lines by what they ask for."""
+        old, new, added, removed = self.old, self.new, self.added, self.removed
+        for kind, text in zip(self.kinds, self.texts, strict=True):
             if kind == " ":
                 old.append(text)
                 new.append(text)
@@ -43,11 +56,6 @@ class HunkLines(Sequence[PatchLine]):
             else:
                 new.append(text)
                 added.append(text)
-        self.old = old  #: what is looked for
-        self.new = new  #: what stands there afterwards
-        self.added = added
-        self.removed = removed
-        self._starts, self._bare, self._made = starts, bare, made
 
     def __len__(self) -> int:
         return len(self.texts)

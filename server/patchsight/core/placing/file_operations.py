@@ -18,7 +18,7 @@ from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState
 from patchsight.core.placing.part_state import PartState, SectionState
-from patchsight.core.text.buffer import BOM, DOUBLED, WHITE, is_blank, split_lines
+from patchsight.core.text.buffer import BOM, DOUBLED, WHITE, split_lines
 from patchsight.core.text.line_diff import opcodes
 from patchsight.core.text.phrases import count, quote_line
 from patchsight.core.text.pieces import pieces
@@ -197,14 +197,15 @@ def judge_whole_text(
     """
     if not section.policy.doubts_whole_texts or part.written.is_whole:
         return ()
-    gone, filled = _count_gone(old, new), len(_filled(old))
-    if is_piece(old, new):
+    before, after = _filled(old), _filled(new)
+    gone, filled = _count_gone(before, after), len(before)
+    if _is_piece(before, after):
         message = (
             f"This is nothing but a part of {section.path} as it stands there, {count(gone, 'line')} short: a quotation, "
             "not a new text. Write the whole file with the change in it."
         )
         return (part.problem("excerpt_only", part.written.header, message),)
-    if not drops_most(old, new):
+    if 2 * gone <= filled:
         return ()
     allowed = section.options.allow_drop
     advice = (
@@ -217,7 +218,10 @@ def judge_whole_text(
 
 def is_piece(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a text is nothing but some lines of a file one after the other, white space aside."""
-    before, after = _filled(old), _filled(new)
+    return _is_piece(_filled(old), _filled(new))
+
+
+def _is_piece(before: Sequence[str], after: Sequence[str]) -> bool:
     shorter = 0 < len(after) < len(before)
     return shorter and "\n".join(["", *after, ""]) in "\n".join(["", *before, ""])
 
@@ -226,11 +230,12 @@ def drops_most(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether more than half of a file is not in its new text; lines that move or are indented
     otherwise are.
     """
-    return 2 * _count_gone(old, new) > len(_filled(old))
+    before = _filled(old)
+    return 2 * _count_gone(before, _filled(new)) > len(before)
 
 
-def _count_gone(old: Sequence[str], new: Sequence[str]) -> int:
-    return sum((_tally(_filled(old)) - _tally(_filled(new))).values())
+def _count_gone(before: Sequence[str], after: Sequence[str]) -> int:
+    return sum((_tally(before) - _tally(after)).values())
 
 
 def _tally(lines: Sequence[str]) -> Counter[str]:
@@ -241,7 +246,7 @@ def _tally(lines: Sequence[str]) -> Counter[str]:
 
 
 def _filled(lines: Sequence[str]) -> list[str]:
-    return [line.strip(WHITE) for line in lines if not is_blank(line)]
+    return [text for line in lines if (text := line.strip(WHITE))]
 
 
 def delete(

@@ -7,12 +7,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from itertools import repeat
 from operator import eq
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.pieces import pieces
 
 _RUNS = re.compile(r"[ \t\f\v]+")
@@ -40,7 +40,7 @@ def _stripped(line: str) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether `split` takes nothing but white space for white space."""
-    return text.isascii() and not _SEPARATORS.search(text)
+    return text.isascii() and (text.isprintable() or not _SEPARATORS.search(text))
 
 
 def _collapsed(line: str) -> str:

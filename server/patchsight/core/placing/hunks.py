@@ -79,7 +79,7 @@ def may_fit_again(
             lines = in_columns(part.lines)
             if not lines.kinds:
                 continue
-            if part.repairs or not lines.old or _says_little(lines):
+            if part.repairs or not lines.old or says_little(lines):
                 return True
             parts.append(part)
             texts.append(lines)
@@ -88,7 +88,7 @@ def may_fit_again(
     return _stands_again(ring, texts, literal=literal and not section.policy.fuzzy)
 
 
-def _says_little(lines: HunkLines) -> bool:
+def says_little(lines: HunkLines) -> bool:
     """Whether the new text may be taken for the old one: what it adds is trivial, is among what it
     takes away, or differs from that in nothing but white space.
     """

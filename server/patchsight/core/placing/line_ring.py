@@ -9,7 +9,6 @@ which is only ever extended.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence, Set
-from functools import cached_property
 from operator import add
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from patchsight.core.placing.grades import KEYS, keys_of
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.word_index import WordIndex
 from patchsight.core.text.buffer import BOM, is_blank, split_ends
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.pieces import pieces
 
 _STEP = 1 << 40

@@ -84,6 +84,8 @@ def _locate_loosely(
 def _graded(ring: LineRing, block: Sequence[str], run: Sequence[int]) -> Candidate:
     """The place of a block that was found loosely."""
     file = [ring.lines[line] for line in run]
+    if file != block:
+        ring.means.search.pay(Cost.LINE_GRADED, len(block))
     return Candidate(run, grade_of(block, file), indents_between(block, file))
 
 

@@ -94,11 +94,7 @@ class _Recall:
         before: Mapping[str, Remembered],
     ) -> None:
         self._place, self._overlay, self._patch, self._before = place, overlay, patch, before
-        self._count = Counter(
-            path
-            for change in patch.files
-            for path in {target.path for target in self._targets(change)}
-        )
+        self._count = Counter(path for change in patch.files for path in overlay.named_by(change))
         self.kept: dict[str, Remembered] = {}
 
     def outcome(self, change: FileChange) -> Outcome:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from patchsight.core.model.budget import Means
+from patchsight.core.model.patch import FileChange
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
@@ -47,6 +48,11 @@ class Overlay:
     def target(self, path: str) -> Target:
         """What the user has at a path, whatever the patch did since."""
         return self._targets.get(path) or Target(path, None)
+
+    def named_by(self, change: FileChange) -> set[str]:
+        """The files that a section may mean, by the paths that the user has them at."""
+        refs = (change.path, change.new_path) if change.new_path else (change.path,)
+        return {self.target(path).path for ref in refs for path, _ in ref.checked}
 
     def exists(self, path: str) -> bool:
         """Whether the user has anything at a path."""

@@ -95,6 +95,8 @@ def _edits(before: str, ring: LineRing, parts: tuple[int, ...]) -> list[Edit]:
 def plan_alone(overlay: Overlay, path: str) -> FilePlan | None:
     """What happens to a file that nothing else names."""
     state = overlay.at(path)
+    if state.settled:
+        return state.plan
     return _plan(path, state, state) if state.ring else None
 
 
@@ -114,7 +116,7 @@ def make_edits(ring: LineRing) -> list[Edit]:
         offset += _length(ring, at, lines.start)
         old = [ring.own(line) for line in lines]
         after = [ring.lines[line] + ring.ends[line] for line in new]
-        edit = _trim(old, after, offset, _owners(ring, lines, new))
+        edit = trim(old, after, offset, _owners(ring, lines, new))
         if edit:
             edits.append(edit)
         offset, at = offset + sum(map(len, old)), lines.stop
@@ -133,7 +135,7 @@ def _rows(text: str) -> list[str]:
 
 def _rewrite(before: str, after: str, parts: tuple[int, ...]) -> list[Edit]:
     """The one replacement that turns a text into another that was not made from it."""
-    edit = _trim(_rows(before), _rows(after), 0, parts)
+    edit = trim(_rows(before), _rows(after), 0, parts)
     return [edit] if edit else []
 
 
@@ -154,7 +156,7 @@ def _owners(ring: LineRing, old: Sequence[int], new: Sequence[int]) -> tuple[int
     return tuple(sorted(part for part in parts if part is not None))
 
 
-def _trim(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
+def trim(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
     """The edit without the lines that both sides begin or end with; None if nothing is left."""
     start, stop_old, stop_new = 0, len(old), len(new)
     while start < stop_old and start < stop_new and old[start] == new[start]:

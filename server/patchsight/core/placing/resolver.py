@@ -28,6 +28,7 @@ from patchsight.core.placing.in_turn import place_in_turn
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.plain import PlainSections
 from patchsight.core.placing.plan import make_plan
 from patchsight.core.placing.repairs import told_of
 from patchsight.core.placing.siblings import Siblings
@@ -189,8 +190,8 @@ def _refuse(patch: Patch) -> list[Outcome]:
     ]
     sections, parts = count(len(patch.files), "section"), count(len(patch.parts), "part")
     message = (
-        f"The patch has {sections} with {parts}. To place them while you type takes too long, so "
-        "nothing is placed. Split the patch, or use the command line, which takes its time."
+        f"The patch has {sections} with {parts}. To place them takes longer than an answer may take, "
+        "so nothing is placed. Split the patch, or use the command line, which takes its time."
     )
     first = outcomes[0].resolutions[0].part.index if outcomes[0].resolutions else None
     found = problem("budget_exceeded", patch.files[0].header, message, part=first)
@@ -259,6 +260,7 @@ class _Placer:
         #: by path, the sections that edit a file which is there
         self._updates: dict[str, list[FileChange]] = {}
         self._siblings: dict[str, Siblings] = {}  #: by path, the parts of these
+        self._plain = PlainSections(patch, overlay, targets)
         for change in patch.files:
             if change.op is Op.UPDATE:
                 for path in {path for path, _ in change.path.checked}:
@@ -266,6 +268,8 @@ class _Placer:
 
     def place(self, change: FileChange) -> Outcome:
         """Place the parts of a section, change the overlay, and write down what became of it."""
+        if plain := self._plain.place(change):
+            return Outcome(*plain)
         parts = [PartState(part) for part in change.parts]
         whole = [part for part in parts if not part.written.broken]
         usable = bool(whole)  # of a section that says nothing, no target is at fault

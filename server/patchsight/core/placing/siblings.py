@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
 from operator import le
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -17,6 +16,7 @@ from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate, Sense, find
 from patchsight.core.placing.order import in_order
 from patchsight.core.text.buffer import is_trivial
+from patchsight.core.text.lazy import cached_property
 
 Places = tuple[Sequence[Candidate], Sequence[Candidate]]
 

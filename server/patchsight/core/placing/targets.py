@@ -5,7 +5,6 @@ is special about it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 
 from patchsight.core.formats.spec import FormatSpec, policy_of
 from patchsight.core.model import path_rules
@@ -16,6 +15,7 @@ from patchsight.core.model.record import replace
 from patchsight.core.placing.overlay import FileState, Overlay
 from patchsight.core.placing.part_state import SectionState
 from patchsight.core.text.buffer import DOUBLED, split_ends
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
 
 

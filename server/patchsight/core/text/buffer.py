@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
 from itertools import accumulate, count, islice
 from operator import add
 from typing import NamedTuple
 
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.pieces import pieces, split_rows
 
 BOM = "\ufeff"
@@ -19,6 +19,7 @@ BOM = "\ufeff"
 WHITE = " \t\f\v"
 DOUBLED = "\r\r\n"
 _GLANCE = 2_000  #: characters in which line feeds are looked for one by one
+_STRIDE = 64_000  #: characters in which they are counted at a time
 _EOL = re.compile(r"\r?\r\n|\n|\r")
 _SHOWN_EOL = re.compile(r"\r\n|\n|\r")
 
@@ -82,12 +83,23 @@ def is_trivial(line: str) -> bool:
 
 def find_row(text: str, row: int, start: int = 0) -> int:
     """Where the row stands that is so many below the one that starts somewhere, as editors count;
-    the end of the text if there are not as many. No table is made.
+    the end of the text if there are not as many. No table is made, and nothing further down is
+    looked at.
     """
-    if "\r" in text and text.count("\r") != text.count("\r\n"):
+    found = _find_feed(text, row, start)
+    returns = text.count("\r", start, found)
+    if returns and returns != text.count("\r\n", start, found):
         starts = Buffer(text[start:]).starts
         return start + starts[row] if row < len(starts) else len(text)
-    last = len(text)
+    return found
+
+
+def _find_feed(text: str, row: int, start: int) -> int:
+    """Behind the line feed that is so many further; the end of the text if there are not as many."""
+    last = start + _STRIDE
+    while last < len(text) and (feeds := text.count("\n", start, last)) < row:
+        start, last, row = last, last + _STRIDE, row - feeds
+    last = min(len(text), last)
     while row and last - start > _GLANCE:
         middle = (start + last) // 2
         above = text.count("\n", start, middle)

@@ -164,15 +164,16 @@ class JsonReader:
         while True:
             match = _PLAIN.match(text, at)
             assert match is not None
-            if match.end() > at:
-                pieces.append((match[0], at, match.end()))
-            at = match.end()
+            if (end := match.end()) > at:
+                pieces.append((match[0], at, end))
+                at = end
             char = text[at : at + 1]
             if char == '"':
-                value = "".join(piece[0] for piece in pieces)
+                value = "".join([piece[0] for piece in pieces])
                 return JsonText(start, at + 1, value, tuple(pieces))
             if char == "\\":
-                pieces.append(self._escape(at))
+                meant = _ESCAPES.get(text[at + 1 : at + 2])
+                pieces.append((meant, at, at + 2) if meant else self._escape(at))
                 at = pieces[-1][2]
             elif char and char in _LOOSE:
                 self.loose.append(at)
@@ -184,10 +185,8 @@ class JsonReader:
                 raise JsonError(at, "the text ends inside a string", cut=True)
 
     def _escape(self, at: int) -> tuple[str, int, int]:
-        """The character that an escape stands for."""
+        """The character that an escape of more than a letter stands for."""
         letter = self._text[at + 1 : at + 2]
-        if letter in _ESCAPES:
-            return _ESCAPES[letter], at, at + 2
         if not letter:
             raise JsonError(at, "the text ends inside a string", cut=True)
         code = self._unit(at) if letter == "u" else None

@@ -7,99 +7,124 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from types import MappingProxyType
 
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
 from patchsight.core.text.entries import Entry
-from patchsight.core.text.pieces import pieces as in_pieces
+from patchsight.core.text.lazy import cached_property
 
 #: How deep a character is escaped that stands nowhere in the text around: it was put there to make
 #: a whole of pieces, and nothing can be written in its place.
 _NOWHERE = 255
+#: Where runs start and the last one ends, what they were read from (from, to), how deep it is escaped.
+_Runs = tuple["array[int]", "array[int]", "array[int]", bytes]
 
 
 class Traced:
-    """The characters of a text, and the stretch of another text that each was read from."""
+    """The characters of a text, and the stretch of another text that each was read from. They are
+    kept as runs: characters that stand there one by one as they do here, or one that is spelt by
+    several, or some that stand nowhere.
+    """
 
-    __slots__ = ("depths", "ends", "gaps", "starts", "text")
+    __slots__ = ("_ats", "_depths", "_froms", "_tos", "gaps", "text")
 
     def __init__(
         self,
         text: str,
-        starts: Sequence[int],
-        ends: Sequence[int],
-        depths: bytes,
+        runs: _Runs,
         gaps: Mapping[int, tuple[int, int]] = MappingProxyType({}),
     ) -> None:
-        self.text, self.starts, self.ends, self.depths = text, starts, ends, depths
+        self.text = text
+        #: where each run starts, and where the last one ends; the stretch it was read from
+        self._ats, self._froms, self._tos, self._depths = runs
         #: where nothing was read from an empty string: the place in it, and how often it is escaped
         self.gaps = gaps
 
     @classmethod
     def whole(cls, text: str) -> Traced:
         """A text as it stands."""
-        size = len(text)
-        return cls(text, range(size), range(1, size + 1), bytes(size))
+        return cls(text, _one_run(text, Span(0, len(text)), 0))
 
     @classmethod
     def nowhere(cls, text: str, span: Span) -> Traced:
         """A text that stands nowhere; what is told about it is shown at a stretch."""
-        size = len(text)
-        return cls(
-            text,
-            array("I", [span.start]) * size,
-            array("I", [span.end]) * size,
-            bytes([_NOWHERE]) * size,
-        )
+        return cls(text, _one_run(text, span, _NOWHERE))
 
     @classmethod
     def empty(cls, at: int, depth: int) -> Traced:
         """What was read from an empty string; something can be written there."""
-        return cls("", array("I"), array("I"), b"", {0: (at, depth)})
+        return cls("", _one_run("", Span(at, at), depth), {0: (at, depth)})
 
     def part(self, start: int, end: int) -> Traced:
-        return Traced(
-            self.text[start:end],
-            self.starts[start:end],
-            self.ends[start:end],
-            self.depths[start:end],
-        )
+        text = self.text[start:end]
+        if not text:
+            return Traced("", _one_run("", Span(0, 0), 0))
+        first, last = self._run(start), self._run(end - 1) + 1
+        ats = array("I", [max(at - start, 0) for at in self._ats[first:last]])
+        ats.append(end - start)
+        froms, tos = self._froms[first:last], self._tos[first:last]
+        froms[0], tos[-1] = self._start(start), self._end(end - 1)
+        return Traced(text, (ats, froms, tos, self._depths[first:last]))
 
-    def decoded(self, pieces: Iterable[tuple[str, int, int]]) -> Traced:
-        """What these characters mean: each piece is a run of them as it stands, or one character
-        that some of them spell; every one is escaped once more than they are.
+    def decoded(self, text: str, pieces: Sequence[tuple[str, int, int]]) -> Traced:
+        """What these characters mean: each piece of the text is a run of them as it stands, or one
+        character that some of them spell; every one is escaped once more than they are.
         """
-        texts, starts, ends, depths = list[str](), array("I"), array("I"), bytearray()
-        for text, start, end in pieces:
-            texts.append(text)
-            if end - start == len(text):
-                starts.extend(self.starts[start:end])
-                ends.extend(self.ends[start:end])
-            else:
-                starts.append(self.starts[start])
-                ends.append(self.ends[end - 1])
-            depths += bytes([self.depths[start] + 1]) * len(text)
-        return Traced("".join(texts), starts, ends, bytes(depths))
+        if len(self._froms) > 1 or self._froms[0]:
+            return Traced(text, self._decoded_runs(pieces))
+        # the text that the user sees
+        froms = array("I", [start for _, start, _ in pieces])
+        tos = array("I", [end for _, _, end in pieces])
+        ats = array("I", accumulate([len(piece) for piece, _, _ in pieces], initial=0))
+        return Traced(text, (ats, froms, tos, bytes([self._depths[0] + 1]) * len(pieces)))
+
+    def _decoded_runs(self, pieces: Sequence[tuple[str, int, int]]) -> _Runs:
+        """The same for characters that were read from another text themselves: what is one piece of
+        them may be several runs. Pieces are in their order, and so are runs.
+        """
+        ats, froms, tos, depths = array("I", [0]), array("I"), array("I"), bytearray()
+        run, size = 0, 0
+        for piece, start, end in pieces:
+            is_spelt = end - start != len(piece)
+            while start < end:
+                while self._ats[run + 1] <= start:
+                    run += 1
+                first = self._from(run, start)
+                while is_spelt and self._ats[run + 1] < end:
+                    run += 1
+                stop = min(end, self._ats[run + 1])
+                size += 1 if is_spelt else stop - start
+                ats.append(size)
+                froms.append(first)
+                tos.append(self._to(run, stop - 1))
+                depths.append(self._depths[run] + 1)
+                start = stop
+        return ats, froms, tos, bytes(depths)
 
     @classmethod
     def joined(cls, pieces: Sequence[Traced]) -> Traced:
-        starts, ends, gaps = array("I"), array("I"), dict[int, tuple[int, int]]()
+        ats, froms, tos, depths = array("I"), array("I"), array("I"), bytearray()
+        size, gaps = 0, dict[int, tuple[int, int]]()
         for piece in pieces:
-            gaps.update({len(starts) + at: gap for at, gap in piece.gaps.items()})
-            for some in in_pieces(piece.starts):
-                starts.extend(some)
-            for some in in_pieces(piece.ends):
-                ends.extend(some)
-        text = "".join(piece.text for piece in pieces)
-        return cls(text, starts, ends, b"".join(piece.depths for piece in pieces), gaps)
+            gaps.update({size + at: gap for at, gap in piece.gaps.items()})
+            if piece.text:
+                ats.extend([size + at for at in piece._ats[:-1]] if size else piece._ats[:-1])
+                froms.extend(piece._froms)
+                tos.extend(piece._tos)
+                depths += piece._depths
+                size += len(piece.text)
+        ats.append(size)
+        text = "".join([piece.text for piece in pieces])
+        return cls(text, (ats, froms, tos, bytes(depths)), gaps)
 
     def span(self, start: int, end: int) -> Span:
         """The stretch that some of its characters were read from."""
         if start < end:
-            return Span(self.starts[start], max(self.starts[start], self.ends[end - 1]))
+            first = self._start(start)
+            return Span(first, max(first, self._end(end - 1)))
         at = self.place(start)
         return Span(at, at)
 
@@ -107,9 +132,9 @@ class Traced:
         """Where a character would be read from that stood in front of one of these."""
         if at in self.gaps:
             return self.gaps[at][0]
-        if at and (at == len(self.text) or self.depths[at] == _NOWHERE != self.depths[at - 1]):
-            return self.ends[at - 1]
-        return self.starts[at] if at < len(self.text) else 0
+        if at and (at == len(self.text) or (not self.stands(at) and self.stands(at - 1))):
+            return self._end(at - 1)
+        return self._start(at) if at < len(self.text) else 0
 
     def depth(self, start: int, end: int) -> int | None:
         """How often a stretch is escaped; None if something in it stands nowhere, or if it was not
@@ -117,13 +142,64 @@ class Traced:
         """
         if start == end and start in self.gaps:
             return self.gaps[start][1]
-        around = range(max(0, start - 1), min(len(self.text), end + 1))
-        inside = range(start, end) if start < end else around
-        depths = {self.depths[at] for at in inside}
+        first, last = (start, end) if start < end else (start - 1, end + 1)
+        runs = self._runs(max(0, first), min(len(self.text), last))
+        depths = set(self._depths[runs.start : runs.stop])
         if start == end:
             depths.discard(_NOWHERE)
-        torn = any(self.ends[at] != self.starts[at + 1] for at in range(start, end - 1))
+        torn = start < end and any(self._tos[run] != self._froms[run + 1] for run in runs[:-1])
         return depths.pop() if len(depths) == 1 and _NOWHERE not in depths and not torn else None
+
+    def stands(self, at: int) -> bool:
+        """Whether a character stands somewhere."""
+        return self._depths[self._run(at)] != _NOWHERE
+
+    def stretches(self) -> Iterator[tuple[int, int, int]]:
+        """The runs that stand somewhere: where the first and the last character of each was read
+        from, and where the first stands here.
+        """
+        for run, depth in enumerate(self._depths):
+            if depth != _NOWHERE:
+                start = self._froms[run]
+                yield start, start + self._ats[run + 1] - self._ats[run] - 1, self._ats[run]
+
+    def shown(self, at: int) -> Span:
+        """The stretch that one character was read from."""
+        return Span(self._start(at), self._end(at))
+
+    def _run(self, at: int) -> int:
+        return bisect_right(self._ats, at, 0, len(self._froms)) - 1
+
+    def _runs(self, start: int, end: int) -> range:
+        return range(self._run(start), self._run(end - 1) + 1) if start < end else range(0)
+
+    def _is_one_by_one(self, run: int) -> bool:
+        length = self._ats[run + 1] - self._ats[run]
+        return self._depths[run] != _NOWHERE and self._tos[run] - self._froms[run] == length
+
+    def _start(self, at: int) -> int:
+        return self._from(self._run(at), at)
+
+    def _end(self, at: int) -> int:
+        return self._to(self._run(at), at)
+
+    def _from(self, run: int, at: int) -> int:
+        return self._froms[run] + (at - self._ats[run] if self._is_one_by_one(run) else 0)
+
+    def _to(self, run: int, at: int) -> int:
+        return self._tos[run] - (self._ats[run + 1] - at - 1 if self._is_one_by_one(run) else 0)
+
+
+def _one_run(text: str, span: Span, depth: int) -> _Runs:
+    """All of a text as one run; an empty one has none."""
+    if not text:
+        return array("I", [0]), array("I"), array("I"), b""
+    return (
+        array("I", [0, len(text)]),
+        array("I", [span.start]),
+        array("I", [span.end]),
+        bytes([depth]),
+    )
 
 
 class TracedBuffer(Buffer):
@@ -145,22 +221,32 @@ class TracedBuffer(Buffer):
         return self.traced.span(start, min(max(span.end, start), len(self.text)))
 
     def stands(self, offset: int) -> bool:
-        depths = self.traced.depths
-        return not 0 <= offset < len(depths) or depths[offset] != _NOWHERE
+        return not 0 <= offset < len(self.text) or self.traced.stands(offset)
 
     def hidden(self, offset: int) -> int:
         if offset in self._gaps:
             return self._gaps[offset]
-        at = bisect_right(self._order[0], offset) - 1
+        starts, _, reach, ats = self._order
+        at = bisect_right(starts, offset) - 1
         if at < 0:
-            return self._order[1][0] if self._order[1] else 0
-        index = self._order[1][at]
-        row, later = self.outer.row, self._order[0][at + 1 : at + 2]
-        if later and row(self.traced.starts[index]) < row(offset) == row(later[0]):
-            return self._order[1][at + 1]  # the first that is read in the row
+            return ats[0] if ats else 0
+        index, seen = self._nearest(at, min(offset, reach[at])), self.outer.row
+        shown, later = self.traced.shown(index), starts[at + 1 : at + 2]
+        if later and seen(shown.start) < seen(offset) == seen(later[0]):
+            return ats[at + 1]  # the first that is read in the row
         # Words begin at the letter of an escaped line break, for editors; the next line does, really.
-        breaks = self.text[index] in "\r\n" and offset > self.traced.starts[index]
-        return index + (breaks or offset >= self.traced.ends[index])
+        breaks = self.text[index] in "\r\n" and offset > shown.start
+        return index + (breaks or offset >= shown.end)
+
+    def _nearest(self, at: int, place: int) -> int:
+        """The first character that was read from a place; `at` is the last run that may hold it."""
+        starts, lasts, reach, ats = self._order
+        found = len(self.text)
+        while at >= 0 and reach[at] >= place:
+            if lasts[at] >= place:
+                found = min(found, ats[at] + place - starts[at])
+            at -= 1
+        return found
 
     @cached_property
     def _gaps(self) -> dict[int, int]:
@@ -168,16 +254,14 @@ class TracedBuffer(Buffer):
         return {place: at for at, (place, _) in self.traced.gaps.items()}
 
     @cached_property
-    def _order(self) -> tuple[list[int], list[int]]:
-        """The characters that stand somewhere, by where they do; of several that were read from
-        one place, the first is found.
+    def _order(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """The runs that stand somewhere, by where they do: where the first and the last character
+        of each was read from, how far those up to it reach, and where it stands in this text.
         """
-        starts, depths = self.traced.starts, self.traced.depths
-        indices = sorted(
-            (at for at in range(len(starts)) if depths[at] != _NOWHERE),
-            key=lambda at: (starts[at], -at),
-        )
-        return [starts[at] for at in indices], indices
+        runs = sorted(self.traced.stretches(), key=lambda run: (run[0], -run[2]))
+        lasts = [last for _, last, _ in runs]
+        reach = list(accumulate(lasts, max))
+        return [start for start, _, _ in runs], lasts, reach, [at for _, _, at in runs]
 
 
 class ShownEdit(Edit):

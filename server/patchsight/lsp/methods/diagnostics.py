@@ -94,7 +94,7 @@ class Publisher:
 def _diagnose(
     server: Server, document: Document, patch: Patch, report: Report | None
 ) -> list[types.Diagnostic]:
-    root = server.analysis.root_of(document, patch).path if report else None
+    root = server.analysis.root_of(document.uri) if report else None
     settings, quiet = server.analysis.settings, not server.analysis.is_checked(document.uri)
     maker = DiagnosticMaker(
         server.caps, document.counting, settings, server.documents.address, quiet=quiet

@@ -30,6 +30,8 @@ from patchsight.core.formats.ap.document import VERSION, Document
 from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
+from patchsight.core.formats.effort import steps_for
+from patchsight.core.model.budget import Budget
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import WHITE, Buffer, Span, is_blank
@@ -46,7 +48,7 @@ def parse(
 ) -> list[FileChange]:
     """The file changes of an ap text in rows first to last; problems are added."""
     found: list[Problem] = []
-    source = Source(buffer, first, last, found)
+    source = Source(buffer, first, last, found, Budget(steps_for(options)))
     files = _read(source)
     _break_parts(files, found)
     problems += sorted(found, key=lambda problem: problem.span)

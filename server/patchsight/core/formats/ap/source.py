@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 
 from patchsight.core.formats.noise import Rows
+from patchsight.core.model.budget import Budget
 from patchsight.core.model.problems import CATALOGUE, Problem, Severity
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
 
@@ -19,8 +20,10 @@ _PRIVATE = range(0xF0000, 0xFFFFE)
 class Source:
     """A text to read; its scannable form differs in single characters, so offsets are the same."""
 
-    def __init__(self, buffer: Buffer, first: int, last: int, problems: list[Problem]) -> None:
-        self.buffer = buffer
+    def __init__(
+        self, buffer: Buffer, first: int, last: int, problems: list[Problem], budget: Budget
+    ) -> None:
+        self.buffer, self.budget = buffer, budget
         self.rows = Rows(buffer)
         self._starts = buffer.starts
         self.first = first

@@ -28,6 +28,7 @@ from patchsight.core.formats.ap.failure import (
     explain_documents,
 )
 from patchsight.core.formats.ap.source import Source
+from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.record import record
 from patchsight.core.text.buffer import Span
 
@@ -113,8 +114,11 @@ def read(source: Source, text: str, shift: int) -> tuple[Node | None, YamlFailur
         for event in _Yaml(typ="safe", pure=False).parse(
             text if text.endswith(("\n", "\r")) else text + "\n"
         ):
+            source.budget.pay(Cost.NODE_READ)
             if failure := builder.feed(event):
                 return builder.root, failure
+    except ExhaustedError:
+        raise
     # whatever the scanner makes of a hostile text, it is one more fault in it
     except Exception as error:
         return None, explain(error, text, shift)

@@ -9,6 +9,7 @@ from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import quote
 
 _HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)
+_LONG = 10  #: digits, more than any file has lines
 _HIGHEST = 999_999_999
 _REASONS = {
     "no_numbers": "has no line numbers",
@@ -23,23 +24,23 @@ def read_numbers(line: str, start: int) -> Numbers | None:
     match = _HEADER.match(line)
     if not match:
         return None
-    old_start, old_count, new_start, new_count = match.groups()
     span = Span(start + len("@@ "), start + match.end() - len(" @@"))
+    old_start, old_count, new_start, new_count = match.groups()
     return Numbers(
-        _read(old_start), _read_count(old_count), _read(new_start), _read_count(new_count), span
+        _read(old_start),
+        None if old_count is None else _read(old_count),
+        _read(new_start),
+        None if new_count is None else _read(new_count),
+        span,
     )
-
-
-def _read_count(digits: str | None) -> int | None:
-    return None if digits is None else _read(digits)
 
 
 def _read(digits: str) -> int:
     """A number, capped: more digits than any file has lines are no reason to count on."""
-    if len(digits) < 10:
+    if len(digits) < _LONG:
         return int(digits)
     digits = digits.lstrip("0") or "0"
-    return int(digits) if len(digits) < 10 else _HIGHEST
+    return int(digits) if len(digits) < _LONG else _HIGHEST
 
 
 def explain_header(text: str) -> tuple[str, str]:

@@ -45,6 +45,7 @@ from patchsight.core.formats.unified.judge import (
 )
 from patchsight.core.formats.unified.parts import check_part
 from patchsight.core.formats.unified.paths import Name, read_name, read_rest
+from patchsight.core.formats.unified.plain import PlainSections
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.formats.unified.section import Ground, Section, Verdict
 from patchsight.core.model.patch import FileChange, Op, Options
@@ -72,6 +73,7 @@ class _Reader:
         self.files: list[FileChange] = []
         self.section: Section | None = None
         self._messages = Messages(rows.lines, rows.last)
+        self._plain = PlainSections(rows)
         self._free = 0  #: the row behind the last hunk
         self._orphaned = False  #: the last hunk had no file; the next one is no news
 
@@ -85,6 +87,8 @@ class _Reader:
     def _read_row(self, row: int, text: str) -> int:
         """Take what begins at a row outside of hunks; the row to go on with."""
         lead = text[:1]
+        if text.startswith(("diff --git a/", "--- a/")) and (read := self._read_plain(row)):
+            return read
         if lead == "@" and text.startswith("@@"):
             return self._read_hunk(row, text)
         if self._starts_body(row, lead):
@@ -99,6 +103,19 @@ class _Reader:
         return row + 1
 
     # ---- files
+
+    def _read_plain(self, row: int) -> int | None:
+        """A section that is nothing but itself, and begins here; the row behind it."""
+        if self._awaiting(old=True):  # to which these rows may belong
+            return None
+        read = self._plain.read(row)
+        if read is None:
+            return None
+        change, self._free = read
+        self._close()
+        self._orphaned = False
+        self.files.append(change)
+        return self._free
 
     def _open(self, row: int) -> Section:
         self._close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from patchsight.core.formats.unified.paths import Name, agrees, read_git_names, refer, strip_pair
@@ -11,6 +10,7 @@ from patchsight.core.model.patch import Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import field, record
 from patchsight.core.text.git_names import quote
+from patchsight.core.text.lazy import cached_property
 
 
 @record(eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples, Noise, Rows, trim, trim_path, write_path
@@ -20,6 +21,8 @@ SPELLING = {
 }
 FILE_SECTIONS = (ADD, UPDATE, DELETE)
 UNKNOWN = ""
+#: A file directive with a plain path, as almost all are.
+_NEAT = re.compile(r"\*\*\* ((?:Add|Update|Delete) File): ([\w.+@/-]+)", re.ASCII)
 
 
 class Directive(NamedTuple):
@@ -60,6 +63,8 @@ class Envelope(NamedTuple):
 
 def read_directive(line: str, row: int = 0) -> Directive | None:
     """The directive a line holds; its name is empty when it is none of the known ones."""
+    if plain := _NEAT.fullmatch(line):
+        return Directive(plain[1].lower(), row, 0, *plain.span(2), True)
     stripped = line.lstrip(WHITE)
     if not stripped.startswith("***"):
         return None

@@ -20,7 +20,7 @@ _NUMBERS = re.compile(
     r"@@[ \t]*-([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]+\+([0-9]{1,9})(?:,([0-9]{1,9}))?[ \t]*(?:@@|$)"
 )
 
-_SIGNS = frozenset(" -+")
+_SIGNED = re.compile("[ +-]+")
 
 
 @record
@@ -31,7 +31,7 @@ class _Hunk:
     last: int = 0
     hints: list[Hint] = field(default_factory=list)
     numbers: Numbers | None = None
-    # its lines so far: the sign of each, its text and where that stands, which have no sign
+    # its lines so far: their signs, the text of each and where that stands, which have no sign
     kinds: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -79,24 +79,33 @@ class HunkReader:
         self.told = False
 
     def read(self, first: int, last: int) -> list[Part]:
-        lines, starts = self.rows.lines, self.rows.starts
-        for row in range(first, last):
+        lines = self.rows.lines
+        signs = "".join([line[:1] or "." for line in lines[first:last]])
+        row = first
+        while row < last:
             line = lines[row]
-            lead = line[:1]
-            if lead in _SIGNS:
-                if hunk := self._hunk_at(row):
-                    hunk.kinds.append(lead)
-                    hunk.texts.append(line[1:])
-                    hunk.starts.append(starts[row] + 1)
-                    hunk.filled, hunk.last = True, row
-            elif line.startswith("@@"):
+            if run := _SIGNED.match(signs, row - first):
+                self._read_signed(row, run[0])
+                row += len(run[0])
+                continue
+            if line.startswith("@@"):
                 self._read_marker(row, line)
             elif line.startswith(NO_NEWLINE):
                 self._mark_unended()
             elif not (line.startswith("***") and self._read_directive(row, line)):
                 self._read_bare(row, line)
+            row += 1
         self._finish(is_last=True)
         return self.parts
+
+    def _read_signed(self, row: int, signs: str) -> None:
+        """Rows with these signs in front of them."""
+        if hunk := self._hunk_at(row):
+            last = row + len(signs)
+            hunk.kinds.append(signs)
+            hunk.texts += [line[1:] for line in self.rows.lines[row:last]]
+            hunk.starts += [start + 1 for start in self.rows.starts[row:last]]
+            hunk.filled, hunk.last = True, last - 1
 
     def _mark_unended(self) -> None:
         if self.hunk and self.hunk.texts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +10,7 @@ from lsprotocol import types
 
 from patchsight.core.fixes import Trial
 from patchsight.core.text.buffer import Span
+from patchsight.core.text.lazy import cached_property
 from patchsight.lsp.analysis import Snapshot
 from patchsight.lsp.trial import try_out
 

@@ -1,0 +1,98 @@
+"""File sections as git writes them, and as most are: one plain name on all rows of the header, hunks
+whose lines are as many as their headers count, and right behind them the next section or the end.
+
+Nothing of them needs a second look, so they are read at a stroke, to the same that `parse` makes of
+them row by row: a test compares the two. Everything else is left to it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from patchsight.core.formats.line_repairs import add_repairs
+from patchsight.core.formats.unified.numbers import read_numbers
+from patchsight.core.formats.unified.rows import DiffRows
+from patchsight.core.model.hunk_lines import HunkLines
+from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.text.buffer import Span
+
+_NAME = re.compile(r"[\w.+@-]+(?:/[\w.+@-]+)*", re.ASCII)
+_INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?")
+_LINES = re.compile("[ +-]+")
+_FEW = 3
+#: What may be a header, or a removed or added line that reads like one.
+_DOUBLED = {"--": "=", "++": "="}
+
+
+class PlainSections:
+    """Reads the plain sections of a diff."""
+
+    def __init__(self, rows: DiffRows) -> None:
+        self._rows = rows
+        #: the first sign of each row; another one for those that may be a header
+        self._signs = "".join([_DOUBLED.get(line[:2]) or line[:1] or "." for line in rows.lines])
+
+    def read(self, first: int) -> tuple[FileChange, int] | None:
+        """The section that begins in a row, and the row behind it; None if it is not plain."""
+        rows, row, metadata = self._rows, first, list[str]()
+        line = rows.lines[row]
+        if line.startswith("diff --git a/"):
+            middle = len("diff --git ") + (len(line) - len("diff --git ")) // 2
+            old, new = line[len("diff --git ") : middle], line[middle + 1 :]
+            row += 1
+            if _INDEX.fullmatch(rows.at(row)):
+                metadata.append(rows.lines[row])
+                row += 1
+        else:
+            old, new = line[4:], f"b/{line[6:]}"
+        path = old[2:]
+        plain = rows.at(row) == f"--- {old}" and rows.at(row + 1) == f"+++ {new}"
+        if not plain or new != f"b/{path}" or not _NAME.fullmatch(path):
+            return None
+        at = rows.starts[row]
+        name = PathRef(old, Span(at + 4, at + 4 + len(old)), (path, old, new))
+        header = Span(at, at + 4 + len(old))
+        parts, row = list[Part](), row + 2
+        while rows.at(row).startswith("@@ "):
+            read = self._read_hunk(row)
+            if read is None:
+                return None
+            part, row = read
+            parts.append(part)
+        # so few lines may say which commit a submodule is at
+        if not parts or len(parts[0].lines) < _FEW or not self._begins(row):
+            return None
+        span = rows.span(first, row - 1)
+        return FileChange(Op.UPDATE, name, span, header, parts, metadata=tuple(metadata)), row
+
+    def _begins(self, row: int) -> bool:
+        """Whether another section begins in a row, or the text is over."""
+        rows = self._rows
+        if row >= rows.last:
+            return True
+        if rows.lines[row].startswith("diff --git "):
+            return True
+        return rows.is_pair(row) and rows.at(row + 2).startswith("@@")
+
+    def _read_hunk(self, row: int) -> tuple[Part, int] | None:
+        """The hunk whose header stands in a row, and the row behind it."""
+        rows, signs = self._rows, self._signs
+        line, start = rows.lines[row], rows.starts[row]
+        numbers = read_numbers(line, start)
+        body = _LINES.match(signs, row + 1, rows.last)
+        if numbers is None or body is None:
+            return None
+        kinds, end = body[0], body.end()
+        removed, added = kinds.count("-"), kinds.count("+")
+        old = 1 if numbers.old_count is None else numbers.old_count
+        new = 1 if numbers.new_count is None else numbers.new_count
+        size = end - row - 1
+        if size - added != old or size - removed != new or not removed + added:
+            return None
+        texts = [text[1:] for text in rows.lines[row + 1 : end]]
+        starts = [at + 1 for at in rows.starts[row + 1 : end]]
+        header = Span(start, start + len(line.rstrip(" \t\f\v")))
+        span = Span(start, starts[-1] + len(texts[-1]))
+        part = Part(span, header, HunkLines(kinds, texts, starts), numbers=numbers)
+        add_repairs(part, blank_edges=True)
+        return part, end

@@ -1,0 +1,132 @@
+"""Sections that leave nothing to weigh: what is told from the lines of a file alone is what weighing comes to."""
+
+from __future__ import annotations
+
+import difflib
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from patchsight.core import formats
+from patchsight.core.model.report import Report
+from patchsight.core.model.target import Target
+from patchsight.core.placing.plain import PlainSections
+from patchsight.core.placing.resolver import paths_of, resolve
+from support.five import write
+
+_WORDS = (
+    "load(x)",
+    "save(x)",
+    "    check(x)",
+    "close(x)",
+    "}",
+    "",
+    "pass",
+    "  load(x)",
+    "sum(x, y)",
+)
+_PLAIN = PlainSections.place
+
+
+def _answer(text: str, name: str, files: dict[str, str]) -> Report:
+    patch = formats.parse(text, name)
+    targets = {path: Target(path, files.get(path)) for path in paths_of(patch)}
+    return resolve(patch, targets)
+
+
+def _both(text: str, name: str, files: dict[str, str]) -> int:
+    """Place a patch in both ways, and compare; how many of its sections are plain."""
+    count = Counter[bool]()
+
+    def watched(self: PlainSections, change: object) -> object:
+        placed = _PLAIN(self, change)  # type: ignore[arg-type]
+        count[placed is not None] += 1
+        return placed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PlainSections, "place", watched)
+        plain = _answer(text, name, files)
+        patch.setattr(PlainSections, "place", lambda *_: None)
+        weighed = _answer(text, name, files)
+    shown = f"{text}\n{files}"
+    assert plain.parts == weighed.parts, shown
+    assert plain.problems == weighed.problems, shown
+    assert plain.plan == weighed.plan, shown
+    return count[True]
+
+
+def _edited(dice: random.Random, lines: list[str]) -> list[str]:
+    """Some lines with a few changes; most of what is new stands nowhere else."""
+    after = list(lines)
+    for number in range(dice.randint(1, 4)):
+        at = dice.randrange(len(after) + 1)
+        new = [dice.choice((f"new({number})", f"new({number})", *_WORDS[:3]))] * dice.randint(0, 1)
+        after[at : at + dice.randint(0, 2)] = new
+    return after
+
+
+def _hunks(before: list[str], after: list[str], around: int) -> Iterator[tuple[int, list[str]]]:
+    """Where each hunk starts in the old text, and its lines with their signs."""
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for group in matcher.get_grouped_opcodes(around):
+        rows = list[str]()
+        for tag, i, j, k, m in group:
+            if tag == "equal":
+                rows += [f" {line}" for line in before[i:j]]
+            else:
+                rows += [f"-{line}" for line in before[i:j]] + [f"+{line}" for line in after[k:m]]
+        yield group[0][1], rows
+
+
+def _write(format_name: str, path: str, hunks: list[tuple[int, list[str]]]) -> str:
+    if format_name == "unified":
+        rows, drift = [f"diff --git a/{path} b/{path}", f"--- a/{path}", f"+++ b/{path}"], 0
+        for start, lines in hunks:
+            old = sum(line[0] != "+" for line in lines)
+            new = sum(line[0] != "-" for line in lines)
+            rows += [f"@@ -{start + bool(old)},{old} +{start + drift + bool(new)},{new} @@", *lines]
+            drift += new - old
+        return "\n".join([*rows, ""])
+    if format_name == "applydiff":
+        changes = [(path, "\n".join(lines)) for _, lines in hunks]
+        return write(format_name, *changes).text
+    rows = [f"*** Update File: {path}", *(row for _, lines in hunks for row in ("@@", *lines))]
+    return "\n".join([*rows, ""])
+
+
+def _patch(dice: random.Random, format_name: str) -> tuple[str, dict[str, str]]:
+    """A patch for one or two files as `diff` makes it, and the files, on some of which others have
+    worked since.
+    """
+    text, files = "", dict[str, str]()
+    for number in range(dice.choice((1, 1, 2))):
+        before = [dice.choice(_WORDS) for _ in range(dice.randint(3, 25))]
+        if dice.random() < 0.7:  # most lines of most files stand there once
+            before = [
+                f"{line}  # {at}" if dice.random() < 0.8 else line for at, line in enumerate(before)
+            ]
+        after = _edited(dice, before)
+        if after == before:
+            continue
+        path = f"f{number}.py"
+        hunks = list(_hunks(before, after, dice.choice((0, 1, 2, 3, 3, 3))))
+        if format_name == "applydiff" and dice.random() < 0.3:
+            dice.shuffle(hunks)
+        text += _write(format_name, path, hunks)
+        there = dice.choice((before, before, before, before, after, _edited(dice, before)))
+        files[path] = "\n".join(there) + dice.choice(("\n", "\n", ""))
+    if format_name in ("v4a", "zenpatch"):
+        text = f"*** Begin Patch\n{text}*** End Patch\n"
+    return text, files
+
+
+@pytest.mark.parametrize("format_name", ["unified", "v4a", "zenpatch", "applydiff"])
+def test_plain_sections_come_to_what_weighing_them_does(format_name: str) -> None:
+    dice = random.Random(f"plain {format_name}")
+    plain = sum(
+        _both(*(made := _patch(dice, format_name))[:1], f"x.{format_name}", made[1])
+        for _ in range(400)
+    )
+    assert plain > 80, "as good as nothing is compared"
