@@ -17,6 +17,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -27,6 +28,7 @@ from fuzz.readings import CHECKS
 from patchsight.core import formats
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import Report
+from patchsight.core.placing.plain import PlainSections
 from support.check import apply, place
 from support.five import FORMATS, write
 
@@ -100,8 +102,25 @@ def recognised(dice: random.Random) -> Report:
     return report
 
 
+def weighed(dice: random.Random) -> Report:
+    """A patch or a drifted one, told from the lines alone and with everything weighed: both are the
+    same.
+    """
+    text, files, name = dice.choice((_patch, _drift))(dice)
+    report = place(text, files, name=name, options=_STEPS)
+    with mock.patch.object(PlainSections, "place", lambda *_: None):
+        other = place(text, files, name=name, options=_STEPS)
+    assert report.parts == other.parts and report.plan == other.plan, "plain is not what it is"
+    assert report.problems == other.problems, "plain is told otherwise"
+    return report
+
+
 def drifted(dice: random.Random) -> Report:
     """A sound patch for a file that others have worked on."""
+    return _look(*_drift(dice))
+
+
+def _drift(dice: random.Random) -> tuple[str, dict[str, str], str]:
     text, files, name = _patch(dice)
     lines = files["f.py"].split("\n")
     for _ in range(dice.randint(1, 3)):
@@ -109,7 +128,7 @@ def drifted(dice: random.Random) -> Report:
         lines[at : at + dice.randrange(2)] = dice.choice(
             ([], [dice.choice(_WORDS)], ["  a = 1"], ["a  = 1 "], lines[at : at + 2] * 2)
         )
-    return _look(text, {"f.py": "\n".join(lines)}, name)
+    return text, {"f.py": "\n".join(lines)}, name
 
 
 def compared(dice: random.Random) -> str:
@@ -205,7 +224,7 @@ def _look(text: str, files: dict[str, str], name: str) -> Report:
 
 
 KINDS: tuple[Callable[[random.Random], object], ...] = (
-    fragments, patches, damaged, wrapped, recognised, drifted, compared,
+    fragments, patches, damaged, wrapped, recognised, drifted, compared, weighed,
 )  # fmt: skip
 
 
