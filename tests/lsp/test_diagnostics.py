@@ -237,3 +237,16 @@ async def test_a_byte_order_mark_shifts_nothing(session: Session) -> None:
     text = "\ufeff>>> file: app.py | fuzz=7\n--- from\na = 1\n--- to\na = 2\n<\n"
     uri = session.open("p.applydiff", text)
     assert await session.marks(uri) == [(0, 25, 26, "invalid_option")]
+
+
+async def test_a_doubled_line_end_is_two_to_an_editor(session: Session) -> None:
+    """It is read as one, so what stands below is in another row there, in patch and target."""
+    target = "one\r\r\ntwo\r\r\none\r\r\n"
+    rows = ("*** Begin Patch", "*** Update File: app.py", "@@", "-one", "+1", "*** End Patch", "")
+    session.write({"app.py": target.encode()})
+    uri = session.open("doubled.patch", "\r\r\n".join(rows))
+    told = await session.diagnostics(uri)
+    [found] = [each for each in told if each.code == "ambiguous_context"]
+    assert found.range.start == types.Position(2 * rows.index("@@"), 0)
+    related = places(session, found, {"app.py": target})
+    assert related in ([], [("app.py", (0, 0), (0, 3)), ("app.py", (4, 0), (4, 3))])

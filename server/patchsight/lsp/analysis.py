@@ -516,7 +516,7 @@ def _texts_at(targets: frozenset[str], buffers: dict[str, str]) -> dict[str, str
 def _read_for_showing(parse: Callable[[], Patch]) -> Patch:
     """Read a patch, and make the tables that every position is told by."""
     patch = parse()
-    seen = patch.buffer.outer
+    seen = patch.buffer.outer.unjoined
     _ = seen.lines, seen.starts, patch.buffer.hidden(0)
     return patch
 

@@ -22,8 +22,9 @@ class Codec(NamedTuple):
     marked: bool = False
 
     def position(self, buffer: Buffer, offset: int) -> types.Position:
-        line, column = buffer.shown_position(offset)
-        shown = buffer.outer.lines[line][:column]
+        seen = buffer.outer.unjoined
+        line, column = seen.position(buffer.shown(Span(offset, offset)).start)
+        shown = seen.lines[line][:column]
         return types.Position(line, self._lead(line) + self._units(shown))
 
     def range(self, buffer: Buffer, span: Span) -> types.Range:
@@ -32,19 +33,16 @@ class Codec(NamedTuple):
 
     def lines(self, buffer: Buffer, lines: Lines) -> types.Range:
         """The range of whole lines, without the last end; an empty one is the start of its line."""
-        last = len(buffer.lines) - 1
-        start = min(lines.start, last)
+        rows = buffer.joined
+        last = len(rows.lines) - 1
+        top = types.Position(self.position(buffer, rows.starts[min(lines.start, last)]).line, 0)
         if lines.end <= lines.start:
-            return types.Range(types.Position(start, 0), types.Position(start, 0))
-        end = min(lines.end - 1, last)
-        return types.Range(
-            types.Position(start, 0),
-            types.Position(end, self._lead(end) + self._units(buffer.lines[end])),
-        )
+            return types.Range(top, top)
+        return types.Range(top, self.position(buffer, rows.span(min(lines.end - 1, last)).end))
 
     def offset(self, buffer: Buffer, position: types.Position) -> int:
         """The offset of a position; one past the end or inside a character is moved before it."""
-        seen = buffer.outer
+        seen = buffer.outer.unjoined
         if position.line < 0:
             return 0
         if position.line >= len(seen.lines):

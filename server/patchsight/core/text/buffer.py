@@ -139,6 +139,22 @@ class Buffer:
             length = next(lengths)
         return starts
 
+    @property
+    def unjoined(self) -> Buffer:
+        """The same text with its lines as an editor counts them, to which a doubled end is two."""
+        return self._unjoined or self
+
+    @cached_property
+    def _unjoined(self) -> Buffer | None:
+        joins = self._eol is _EOL and "\r" in self.text and DOUBLED in self.text
+        return Buffer(self.text) if joins else None
+
+    @property
+    def joined(self) -> Buffer:
+        """The same text with its lines as those of targets and patches are counted."""
+        doubled = "\r" in self.text and DOUBLED in self.text
+        return Buffer(self.text, joins=True) if doubled else self
+
     def seen_as(self, lines: list[str], starts: list[int]) -> Buffer:
         """The same text with other lines, each a stretch of what stands in its row."""
         seen = Buffer(self.text)
@@ -171,6 +187,10 @@ class Buffer:
 
     def shown_row(self, offset: int) -> int:
         return self.shown_position(offset).line
+
+    def counted_row(self, offset: int) -> int:
+        """The row in which an editor shows an offset."""
+        return self.outer.unjoined.row(self.shown(Span(offset, offset)).start)
 
     def span(self, row: int, start: int = 0, end: int | None = None) -> Span:
         """The span of a row, or of columns start to end of it."""

@@ -34,6 +34,6 @@ def _folds(patch: Patch) -> list[tuple[int, int]]:
     spans = [change.span for change in patch.files] + [part.span for part in patch.parts]
     if patch.session:
         spans.insert(0, patch.session.span)
-    row = patch.buffer.shown_row
+    row = patch.buffer.counted_row
     rows = ((row(span.start), row(span.end)) for span in spans)
     return list(dict.fromkeys((first, last) for first, last in rows if first < last))

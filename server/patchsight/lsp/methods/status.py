@@ -92,7 +92,7 @@ class StatusMaker:
             "index": resolution.part.index,
             "section": section,
             "block": blocks.get(section) if section is not None else None,
-            "line": report.patch.buffer.shown_row(resolution.part.header.start),
+            "line": report.patch.buffer.counted_row(resolution.part.header.start),
             "end": _end(resolution.part.span, report),
             "path": resolution.path,
             "uri": self._uri(root, resolution.path) if resolution.path in report.texts else None,
@@ -121,7 +121,7 @@ class StatusMaker:
 
 def _end(span: Span, report: Report) -> int:
     """The line behind a part."""
-    return report.patch.buffer.shown_row(max(span.start, span.end - 1)) + 1
+    return report.patch.buffer.counted_row(max(span.start, span.end - 1)) + 1
 
 
 def _folder(root: Root, path: Path) -> dict[str, str]:
