@@ -166,3 +166,21 @@ def test_files_that_moved_on_are_not_taken_back_from_memory() -> None:
     assert undo([plan], {plan.path: f"{plan.after}more"}) is None
     assert undo([plan], {}) is None
     assert undo([], {}) is None
+
+
+@in_every_format
+def test_a_line_that_becomes_a_byte_order_mark_at_the_top_is_not_written_as_a_patch_that_misses_it(
+    form: str,
+) -> None:
+    """Once the lines above it are gone, its first character is no text any more."""
+    before = {"f.txt": f"one\ntwo\n{BOM}three\nfour\n"}
+    done = answer(
+        f"--- a/f.txt\n+++ b/f.txt\n@@ -1,4 +1,2 @@\n-one\n-two\n {BOM}three\n four\n", before
+    )
+    after = carry_out(done.plan, before)
+    assert after == {"f.txt": f"{BOM}three\nfour\n"}
+    back = write_patch(reverse(done.plan), find_format(form))
+    if back.text is None:
+        assert back.reason
+    else:
+        assert carry_out(answer(back.text, after, name=f"x.{form}").plan, after) == before

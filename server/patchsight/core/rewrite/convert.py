@@ -87,11 +87,16 @@ def _lost(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> FilePlan 
     report = place(text, plans, wanted)
     if not report.ok:
         return plans[0]
-    made = {(plan.op, plan.path, plan.new_path): plan.after for plan in report.plan}
+    made = {(plan.op, plan.path, plan.new_path): _left(plan) for plan in report.plan}
     for plan in plans:
-        if made.get((plan.op, plan.path, plan.new_path), ...) != plan.after:
+        if made.get((plan.op, plan.path, plan.new_path), ...) != _left(plan):
             return plan
     return None
+
+
+def _left(plan: FilePlan) -> str | None:
+    """What a plan leaves of its file, with its byte order mark."""
+    return None if plan.after is None else BOM * plan.bom + plan.after
 
 
 def place(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> Report:
@@ -103,7 +108,11 @@ def place(text: str, plans: Sequence[FilePlan], wanted: FormatSpec) -> Report:
 
 
 def _target(path: str, plan: FilePlan | None) -> Target:
-    return Target(path, plan.before if plan else None, bom=plan.bom if plan else False)
+    if plan is None or plan.before is None:
+        return Target(path, None)
+    # what another plan has left at the top of a file is its byte order mark when it is read
+    marked = plan.bom or plan.before.startswith(BOM)
+    return Target(path, plan.before if plan.bom else plan.before.removeprefix(BOM), bom=marked)
 
 
 def reverse(plans: Sequence[FilePlan]) -> list[FilePlan]:
