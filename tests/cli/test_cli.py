@@ -647,6 +647,27 @@ def test_modes_are_kept(run: Run) -> None:
     assert stat.S_IMODE(Path("shop/basket.py").stat().st_mode) == 0o751
 
 
+def test_modes_move_with_files_that_take_the_place_of_others(run: Run) -> None:
+    """Of one that is deleted, and of each other."""
+    for name, mode in (("old.sh", 0o640), ("new.sh", 0o751), ("left", 0o600), ("right", 0o755)):
+        Path(name).write_text(f"{name}\n")
+        Path(name).chmod(mode)
+    moves = [("new.sh", "old.sh"), ("left", "aside"), ("right", "left"), ("aside", "right")]
+    sections = [f"*** Update File: {old}\n*** Move to: {new}\n" for old, new in moves]
+    patch = "*** Begin Patch\n*** Delete File: old.sh\n" + "".join(sections) + "*** End Patch\n"
+    Path("move.patch").write_text(patch)
+    status, out, _ = run("apply", "move.patch")
+    modes = {
+        name: (Path(name).read_text(), stat.S_IMODE(Path(name).stat().st_mode))
+        for name in ("old.sh", "left", "right")
+    }
+    assert modes == {
+        "old.sh": ("new.sh\n", 0o751),
+        "left": ("right\n", 0o755),
+        "right": ("left\n", 0o600),
+    }, (status, out)
+
+
 def test_folder_that_cannot_be_written(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     real = disk.open_new
 

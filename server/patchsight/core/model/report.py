@@ -105,6 +105,7 @@ class FilePlan:
     new_path: str | None = None
     bom: bool = False
     parts: tuple[int, ...] = ()
+    moved_from: str | None = None  #: of a file that takes the place of another: where it was
 
 
 class Surroundings(NamedTuple):

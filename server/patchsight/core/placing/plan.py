@@ -80,11 +80,11 @@ def _plan(path: str, old: FileState | None, new: FileState | None) -> FilePlan |
         return FilePlan(FileOp.DELETE, path, before, None, bom=bom, parts=_parts(old))
     ring, parts = new.ring, _parts(new)
     edits = _edits(before, ring, parts)
-    return (
-        FilePlan(FileOp.EDIT, path, before, apply_edits(before, edits), edits, bom=bom, parts=parts)
-        if edits
-        else None
-    )
+    if not edits:
+        return None
+    after = apply_edits(before, edits)
+    came = new.target.path if new.target and new.target.path != path else None
+    return FilePlan(FileOp.EDIT, path, before, after, edits, bom=bom, parts=parts, moved_from=came)
 
 
 def _edits(before: str, ring: LineRing, parts: tuple[int, ...]) -> list[Edit]:

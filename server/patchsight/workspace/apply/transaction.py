@@ -49,7 +49,8 @@ def _changes(plans: list[FilePlan], root: Path) -> Iterator[Change]:
             yield Change(path, before, None)
             yield Change(root / plan.new_path, None, after, mode_from=path)
         else:
-            yield Change(path, before, after)
+            came = root / plan.moved_from if plan.moved_from else None
+            yield Change(path, before, after, mode_from=came)
 
 
 def _bytes(text: str | None, bom: bool) -> bytes | None:

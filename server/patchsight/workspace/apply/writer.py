@@ -52,7 +52,7 @@ class Change(NamedTuple):
     path: Path  #: absolute
     before: bytes | None
     after: bytes | None
-    mode_from: Path | None = None  #: the file whose mode a created one takes: it is being renamed
+    mode_from: Path | None = None  #: the file whose mode this one takes: it is being moved here
 
     @property
     def is_kept(self) -> bool:
@@ -174,7 +174,7 @@ def _read(change: Change, real: str) -> bytes:
 def _make_job(change: Change, real: str, token: str, index: int) -> _Job:
     kind: Kind = "create" if change.before is None else "delete" if change.after is None else "edit"
     like = disk.look_of(real) if kind == "edit" else None
-    if kind == "create" and change.mode_from is not None:
+    if kind != "delete" and change.mode_from is not None:
         like = disk.look_of(change.mode_from, follow=True)
     new, old = (digest_of(data or b"") for data in (change.after, change.before))
     return _Job(change, make_step(kind, real, new, old, token, index), like)
