@@ -10,7 +10,7 @@ from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPAT
 from patchsight.core.model.patch import FileChange, Grade, Kind, Op, Options
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
-from patchsight.core.text.buffer import split_ends, split_lines
+from patchsight.core.text.buffer import is_trivial, split_ends, split_lines
 
 
 def check_places(report: Report, options: Options) -> None:
@@ -108,9 +108,11 @@ def _check_state(
                 if 0 < len(block) <= len(body) - place.start
             ), f"part {one.part.index} does not stand at {place}"
     elif one.state is State.MISSING and "context_not_found" in codes:
-        # what only removes is taken but for trailing space to the letter
+        # what only removes, and what much of any file is like, is taken but for trailing space to
+        # the letter
         removes = all(line.kind is Kind.REMOVED for line in one.part.lines)
-        loose = there is not None and removes and there.grade > Grade.TRAILING_SPACE
+        strict = removes or all(is_trivial(line.text) for line in one.part.old)
+        loose = there is not None and strict and there.grade > Grade.TRAILING_SPACE
         assert there is None or one.part.at_end or loose, (
             f"part {one.part.index} is said to be missing, but stands at {there}"
         )
