@@ -28,7 +28,7 @@ class Cost:
     VALUE_READ = 12.0  #: of JSON, keys included
     NODE_READ = 16.0  #: of YAML, ends of lists and mappings included
     CALL_READ = 150.0  #: of a tool, in XML or with a patch in it
-    EDIT_READ = 300.0  #: one that a call makes
+    EDIT_READ = 240.0  #: one that a call makes, beside its lines
     # what a patch costs by its size, see `workload`
     LINE_PLACED = 8.0  #: of a part
     SECTION = 150.0
