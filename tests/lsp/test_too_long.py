@@ -63,7 +63,10 @@ async def test_a_text_that_takes_long_to_search_is_told_by_reading_it(session: S
     session.write({"app.py": "a\n"})
     patch = "--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-b\n+c\n"
     uri = session.open("untitled:Untitled-3", code + patch)
-    assert [told.code for told in await session.diagnostics(uri)] == ["context_not_found"]
+    assert [told.code for told in await session.diagnostics(uri)] == [
+        "surrounding_noise",
+        "context_not_found",
+    ]
 
 
 async def test_a_page_that_nobody_asked_about_is_left_alone(session: Session) -> None:
