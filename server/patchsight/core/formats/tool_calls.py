@@ -29,7 +29,7 @@ from patchsight.core.text.json_values import (
 )
 from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
-from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.pieces import search_rows, search_until
 from patchsight.core.text.traced import Traced
 
 #: Where a value may start: at the start of a row, or anywhere if it goes on like one; a string that
@@ -38,6 +38,8 @@ _START = re.compile(
     r"^[ \t\ufeff]*(?P<row>[{\[]|\"(?=[{\[](?:\s|\\[nt])*(?:\\\"|\{)))|(?P<inner>[{\[])(?=\s*[\"{])",
     re.M,
 )
+#: What stands behind the start of no value, and so can end a piece of the text that is searched for one.
+_CUT = re.compile(r"[^\s{\[\"\\nt]|\[(?=[^\s{\"\\])")
 _QUOTED = re.compile(r"[ \t]{0,3}>")
 #: Members that hold what a tool is called with.
 _ARGUMENTS = ("arguments", "input", "args", "parameters", "tool_input")
@@ -153,7 +155,9 @@ class ToolCalls:
 
     def read(self, take: Take) -> None:
         """Show every list that stands alone, and every object that is not inside one which was taken."""
-        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(self._buffer.text))
+        text = self._buffer.text
+        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(text))
+        self._budget.pay(Cost.BRACKET_READ, text.count("[") + text.count("{"))
         values = list(self._values())
         for value in values:
             self._note_results(value)
@@ -200,7 +204,7 @@ class ToolCalls:
     def _json_values(self, at: int, last: int) -> Iterator[Json]:
         text, reader = self._buffer.text, JsonReader(self._buffer.text, self._met)
         failed: set[int] = set()  # what begins inside something that broke off breaks off there too
-        while match := _START.search(text, at, last):
+        while match := search_until(_START, text, at, last, _CUT):
             start = match.start("row") if match["row"] else match.start("inner")
             at = start + 1
             self._met()
