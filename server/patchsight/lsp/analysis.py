@@ -109,7 +109,8 @@ class _OpenPatch:
         """Have what is known freed beside the loop, as soon as it is not known any more."""
         if self.patch:
             patch = self.patch
-            let_go_of(patch.files, patch.parts, patch.problems, patch.buffer.outer.lines)
+            lines = [buffer.made_lines for buffer in (patch.buffer, patch.buffer.outer)]
+            let_go_of(patch.files, patch.parts, patch.problems, *lines)
         self.let_go_of_answer()
 
     def let_go_of_answer(self) -> None:

@@ -29,7 +29,7 @@ from patchsight.core.text.json_values import (
 )
 from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
-from patchsight.core.text.pieces import search_rows, search_until
+from patchsight.core.text.pieces import search_until
 from patchsight.core.text.traced import Traced
 
 #: Where a value may start: at the start of a row, or anywhere if it goes on like one; a string that
@@ -40,6 +40,8 @@ _START = re.compile(
 )
 #: What stands behind the start of no value, and so can end a piece of the text that is searched for one.
 _CUT = re.compile(r"[^\s{\[\"\\nt]|\[(?=[^\s{\"\\])")
+#: What stands in no key and no name of a tool, nor between a key and its value.
+_OUTSIDE = re.compile(r"[\[\]{},;()]|\n(?=\s*[^\s:\"'\\])")
 _QUOTED = re.compile(r"[ \t]{0,3}>")
 #: Members that hold what a tool is called with.
 _ARGUMENTS = ("arguments", "input", "args", "parameters", "tool_input")
@@ -168,13 +170,17 @@ class ToolCalls:
                 found = self._search_any(value, self.level, take, _LEVELS, None)
             if found or len(self.notes) > before:
                 self.extents.append(Span(value.start, value.end))
-        telling = search_rows(self._telling, self._buffer.text)
+        telling = self._find_telling(0)
         for failure in self._failures(values):
             # each begins behind the one before, so that the text is gone through once
             if telling and telling.start() < failure.start:
-                telling = search_rows(self._telling, self._buffer.text, failure.start)
+                telling = self._find_telling(failure.start)
             if telling and telling.end() <= failure.end:
                 self._tell_failure(failure)
+
+    def _find_telling(self, at: int) -> re.Match[str] | None:
+        text = self._buffer.text
+        return search_until(self._telling, text, at, len(text), _OUTSIDE)
 
     def note(self, code: str, where: Span, message: str, piece: Traced | None = None) -> None:
         self.notes.append(Note(problem(code, where, message), piece))

@@ -17,6 +17,12 @@ _FREED = 500  #: items of a list that are freed at a time
 _CUT = re.compile(r"\n(?=\s*[^\s:\"'\\])")
 
 
+def cut_text(text: str) -> Iterator[str]:
+    """A text in pieces, cut anywhere."""
+    for start in range(0, len(text), _CHARACTERS):
+        yield text[start : start + _CHARACTERS]
+
+
 def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match[str] | None:
     """The first match of a pattern that begins with a line feed, or reaches across one only between
     a key, its colon and a string.
