@@ -311,11 +311,11 @@ async def test_a_text_that_takes_long_to_read_keeps_nobody_waiting(
     entered, key = threading.Event(), threading.Event()
     original = getattr(formats, step.rpartition(".")[2])
 
-    def slow(text: str, *more: Any) -> Any:
+    def slow(text: str, *more: Any, **named: Any) -> Any:
         if len(text) > len(PATCH):
             entered.set()
             assert key.wait(30), "nobody else was answered meanwhile"
-        return original(text, *more)
+        return original(text, *more, **named)
 
     monkeypatch.setattr(step, slow)
     inside.open(large, PATCH + "words\n" * 2_000)

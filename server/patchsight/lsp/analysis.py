@@ -109,7 +109,8 @@ class _OpenPatch:
         """Have what is known freed beside the loop, as soon as it is not known any more."""
         if self.patch:
             patch = self.patch
-            let_go_of(patch.files, patch.parts, patch.problems, patch.buffer.outer.lines)
+            lines = [buffer.made_lines for buffer in (patch.buffer, patch.buffer.outer)]
+            let_go_of(patch.files, patch.parts, patch.problems, *lines)
         self.let_go_of_answer()
 
     def let_go_of_answer(self) -> None:
@@ -203,7 +204,7 @@ class Analysis:
     def is_checked(self, uri: str) -> bool:
         """Whether an open patch is one that someone means to apply."""
         state = self._states.get(uri)
-        return state is not None and state.attention is Attention.CHECKED
+        return state is not None and state.attention is not Attention.QUIET
 
     def configure(self, settings: Settings) -> None:
         """Take over settings, by which other documents may be patches."""
@@ -263,6 +264,9 @@ class Analysis:
             patch = await self._parse(document, state)
             if self._states.get(uri) is not state:
                 continue
+            if state.attention is Attention.PERHAPS and _is_none(patch):
+                self._forget(uri)
+                return None
             async with state.looking:
                 if not await self._is_current(document, state):
                     await self._start(document, state, patch)
@@ -398,7 +402,7 @@ class Analysis:
     ) -> None:
         """Answer for one state of things; keep the answer only if nothing changed meanwhile."""
         version, started = document.version, time.perf_counter()
-        checked = state.attention is Attention.CHECKED
+        checked = state.attention is not Attention.QUIET
         means = state.means = Means(workspace.options.max_steps)
         resolve = partial(workspace.resolve, patch, document.fs_path, files, state.memory, means)
         try:
@@ -496,6 +500,11 @@ class Analysis:
         """The answers for all open patches that someone means to apply."""
         found = [await self.checked(uri) for uri in list(self._states)]
         return [snapshot for snapshot in found if snapshot]
+
+
+def _is_none(patch: Patch) -> bool:
+    """Whether a text that nothing names a patch turned out to be none."""
+    return patch.format is None and any(found.code == "no_patch" for found in patch.problems)
 
 
 def _look_at_files(

@@ -13,6 +13,7 @@ from typing import Literal
 from patchsight.core import formats
 from patchsight.core.formats.registry import FORMATS, language_ids
 from patchsight.core.model.budget import ExhaustedError
+from patchsight.core.model.patch import Options
 from patchsight.lsp.documents import Document
 
 #: What is said of patches in prose and source files nobody asked about: their problems as hints,
@@ -26,6 +27,8 @@ _PLAIN = frozenset({"", "plaintext", "text"})
 _PAGES = (".md", ".markdown", ".rst", ".adoc", ".asciidoc")
 _LARGE = 1_000_000  #: characters from which a text that nobody asked about is not searched
 _SHORT = 4_000  #: characters up to which any text is searched in no time
+#: What the search may cost: reading comes on top of it.
+_GLANCE = Options(max_steps=Options().max_steps // 3)
 
 
 class Attention(Enum):
@@ -34,6 +37,8 @@ class Attention(Enum):
     NONE = "none"
     QUIET = "quiet"
     CHECKED = "checked"
+    #: as much as of one that is checked, if it turns out to be a patch when it is read
+    PERHAPS = "perhaps"
 
 
 def is_plain_to_see(document: Document) -> bool:
@@ -47,12 +52,14 @@ def attention_for(document: Document, prose: Prose, *, asked: bool) -> Attention
         return Attention.CHECKED
     meant = asked or prose == "check" or document.fs_path is None
     try:
-        if (not meant and len(document.text) > _LARGE) or not formats.recognise(document.text):
+        if (not meant and len(document.text) > _LARGE) or not formats.recognise(
+            document.text, options=_GLANCE
+        ):
             return Attention.NONE
         if meant or (_is_plain(document) and formats.begins_with_patch(document.text)):
             return Attention.CHECKED
-    except ExhaustedError:  # which is said only to those who ask
-        return Attention.CHECKED if meant else Attention.NONE
+    except ExhaustedError:  # which is told by reading it, and only to those who ask
+        return Attention.PERHAPS if meant else Attention.NONE
     return Attention.NONE if prose == "off" else Attention.QUIET
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from patchsight.core.text.json_values import Json, JsonReader
 from patchsight.core.text.phrases import count
 from support.five import FORMATS, write
 
-EDIT = {
+EDIT: dict[str, Any] = {
     "name": "Edit",
     "input": {"file_path": "f.py", "old_string": "a\n", "new_string": "b\n"},
 }
@@ -73,6 +74,15 @@ def test_values_of_yaml_are_paid_as_they_are_met(piece: str) -> None:
     assert found.code == "budget_exceeded"
     patch = formats.parse(text, "p.ap", Options(patient=True))
     assert "budget_exceeded" not in [found.code for found in patch.problems]
+
+
+def test_lines_of_an_edit_are_paid_by_the_line() -> None:
+    def steps(lines: int) -> float:
+        fields = {**EDIT["input"], "new_string": "b\n" * lines}
+        return formats.parse(json.dumps({**EDIT, "input": fields}), "p.json").steps
+
+    each = Cost.LINE_READ + Cost.ESCAPE_READ + 3 * Cost.CHARACTER_READ
+    assert steps(1_001) - steps(1) == pytest.approx(1_000 * each)
 
 
 def test_two_backslashes_are_one_escape() -> None:

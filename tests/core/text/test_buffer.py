@@ -7,9 +7,10 @@ import re
 
 import pytest
 
+from patchsight.core.formats.tool_calls import _CUT, _START
 from patchsight.core.text import buffer, pieces
 from patchsight.core.text.buffer import Buffer, find_row, split_lines
-from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.pieces import search_rows, search_until
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "mixed"])
@@ -40,6 +41,22 @@ def test_what_is_searched_piece_by_piece_is_found_all_the_same(
     for _ in range(20_000):
         text = "".join(dice.choice(words) for _ in range(dice.randrange(20)))
         match, there = search_rows(pattern, text), pattern.search(text)
+        assert (match and match.span()) == (there and there.span()), text
+        found += there is not None
+    assert found > 100
+
+
+def test_the_start_of_a_value_is_found_piece_by_piece_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pieces, "_CHARACTERS", 3)
+    monkeypatch.setattr(pieces, "_WINDOW", 4)
+    dice, found = random.Random(2), 0
+    for _ in range(20_000):
+        text = "".join(dice.choice('{["\\nt \nx:') for _ in range(dice.randrange(20)))
+        start, last = dice.randrange(3), max(0, len(text) - dice.randrange(3))
+        match = search_until(_START, text, start, last, _CUT)
+        there = _START.search(text, start, last)
         assert (match and match.span()) == (there and there.span()), text
         found += there is not None
     assert found > 100

@@ -55,6 +55,8 @@ def without_contents(buffer: Buffer, unmarked: Sequence[FormatSpec]) -> Buffer:
 
 def open_fence(line: str) -> Fence | None:
     """The fence that a row opens, perhaps behind the bullet of a list."""
+    if "```" not in line and "~~~" not in line:  # as in most rows
+        return None
     bullet = _BULLET.match(line)
     return Fence.opened_by(" " * bullet.end() + line[bullet.end() :] if bullet else line)
 

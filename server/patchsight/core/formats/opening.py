@@ -164,6 +164,7 @@ class _Opener:
             message = "This call only looks at a file; it is ignored."
             self._calls.note("ignored_call", where, message)
             return True
+        self._budget.pay(Cost.CALL_READ)
         self._edits.append(Call(deed, value, level, self._calls.entry))
         return True
 

@@ -29,7 +29,7 @@ from patchsight.core.text.json_values import (
 )
 from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import quote
-from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.pieces import search_until
 from patchsight.core.text.traced import Traced
 
 #: Where a value may start: at the start of a row, or anywhere if it goes on like one; a string that
@@ -38,6 +38,10 @@ _START = re.compile(
     r"^[ \t\ufeff]*(?P<row>[{\[]|\"(?=[{\[](?:\s|\\[nt])*(?:\\\"|\{)))|(?P<inner>[{\[])(?=\s*[\"{])",
     re.M,
 )
+#: What stands behind the start of no value, and so can end a piece of the text that is searched for one.
+_CUT = re.compile(r"[^\s{\[\"\\nt]|\[(?=[^\s{\"\\])")
+#: What stands in no key and no name of a tool, nor between a key and its value.
+_OUTSIDE = re.compile(r"[\[\]{},;()]|\n(?=\s*[^\s:\"'\\])")
 _QUOTED = re.compile(r"[ \t]{0,3}>")
 #: Members that hold what a tool is called with.
 _ARGUMENTS = ("arguments", "input", "args", "parameters", "tool_input")
@@ -153,7 +157,9 @@ class ToolCalls:
 
     def read(self, take: Take) -> None:
         """Show every list that stands alone, and every object that is not inside one which was taken."""
-        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(self._buffer.text))
+        text = self._buffer.text
+        self._budget.pay(Cost.ESCAPE_READ, _count_escapes(text))
+        self._budget.pay(Cost.BRACKET_READ, text.count("[") + text.count("{"))
         values = list(self._values())
         for value in values:
             self._note_results(value)
@@ -164,13 +170,17 @@ class ToolCalls:
                 found = self._search_any(value, self.level, take, _LEVELS, None)
             if found or len(self.notes) > before:
                 self.extents.append(Span(value.start, value.end))
-        telling = search_rows(self._telling, self._buffer.text)
+        telling = self._find_telling(0)
         for failure in self._failures(values):
             # each begins behind the one before, so that the text is gone through once
             if telling and telling.start() < failure.start:
-                telling = search_rows(self._telling, self._buffer.text, failure.start)
+                telling = self._find_telling(failure.start)
             if telling and telling.end() <= failure.end:
                 self._tell_failure(failure)
+
+    def _find_telling(self, at: int) -> re.Match[str] | None:
+        text = self._buffer.text
+        return search_until(self._telling, text, at, len(text), _OUTSIDE)
 
     def note(self, code: str, where: Span, message: str, piece: Traced | None = None) -> None:
         self.notes.append(Note(problem(code, where, message), piece))
@@ -200,7 +210,7 @@ class ToolCalls:
     def _json_values(self, at: int, last: int) -> Iterator[Json]:
         text, reader = self._buffer.text, JsonReader(self._buffer.text, self._met)
         failed: set[int] = set()  # what begins inside something that broke off breaks off there too
-        while match := _START.search(text, at, last):
+        while match := search_until(_START, text, at, last, _CUT):
             start = match.start("row") if match["row"] else match.start("inner")
             at = start + 1
             self._met()

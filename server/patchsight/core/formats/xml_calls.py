@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.json_values import JsonArray, JsonObject, JsonText
+from patchsight.core.text.pieces import search_rows
 
 _OPENING = re.compile(
     r"^[ \t]*<(?P<space>(?:\w+:)?)(?P<tag>invoke|edits)\b(?P<attributes>[^<>\n]*)>", re.M
@@ -42,24 +43,32 @@ class _Searches:
         self._text = text
         self._known: dict[re.Pattern[str], list[tuple[int, int]]] = {}
 
-    def find(self, pattern: re.Pattern[str], at: int) -> Span | None:
-        """The first match from an offset on."""
+    def find(self, pattern: re.Pattern[str], at: int, *, in_a_row: bool = False) -> Span | None:
+        """The first match from an offset on, which may be known to stand `in_a_row`."""
         if pattern not in self._known:
-            self._known[pattern] = [match.span() for match in pattern.finditer(self._text)]
+            found = _in_rows(pattern, self._text) if in_a_row else pattern.finditer(self._text)
+            self._known[pattern] = [match.span() for match in found]
         known = self._known[pattern]
         first = bisect_left(known, (at, at))
         return Span(*known[first]) if first < len(known) else None
 
 
+def _in_rows(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    at = 0
+    while match := search_rows(pattern, text, at):
+        yield match
+        at = match.end()
+
+
 def find_xml_calls(text: str) -> Iterator[XmlCall]:
     at, searches = 0, _Searches(text)
-    while opening := _OPENING.search(text, at):
+    while opening := search_rows(_OPENING, text, at):
         read = _read_invoke if opening["tag"] == "invoke" else _read_edits
         start = opening.start() + opening[0].index("<")
         value = read(text, start, opening, searches)
         at = value.end if value else opening.end()
-        answered = value is not None and searches.find(_RESULT, value.end) is not None
-        yield XmlCall(start, at, value, answered)
+        known = searches.find(_RESULT, value.end, in_a_row=True) if value else None
+        yield XmlCall(start, at, value, answered=known is not None)
 
 
 def _plain(text: str, start: int, end: int) -> JsonText:

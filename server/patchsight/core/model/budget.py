@@ -21,14 +21,15 @@ class Cost:
     CHARACTER_READ = 1 / 50
     LINE_READ = 5.0
     RETURN_READ = 5.0  #: a line whose end has one
-    HUNK_READ = 6.0  #: its header
+    HUNK_READ = 10.0  #: its header
     MARK_READ = 60.0  #: a row that opens or closes a section, a block or a fence
     ESCAPE_READ = 2.5  #: where a text may hold JSON
+    BRACKET_READ = 1 / 6  #: one that may open JSON
     INNER_ESCAPE_READ = 6.0  #: the same in a string that holds JSON
     VALUE_READ = 12.0  #: of JSON, keys included
     NODE_READ = 16.0  #: of YAML, ends of lists and mappings included
     CALL_READ = 150.0  #: of a tool, in XML or with a patch in it
-    EDIT_READ = 300.0  #: one that a call makes
+    EDIT_READ = 240.0  #: one that a call makes, beside its lines
     # what a patch costs by its size, see `workload`
     LINE_PLACED = 8.0  #: of a part
     SECTION = 150.0
@@ -56,7 +57,7 @@ class Cost:
     CODE_HIT = 2.0  #: the same where blank lines are skipped
     CODE_HIT_LINE = 1 / 5
     RUN = 4.0  #: what is done with each place of a block
-    LINE_GRADED = 16.0  #: of a block that stands somewhere, but not to the letter
+    LINE_GRADED = 20.0  #: of a block that stands somewhere, but not to the letter
     REMEMBERED_RUN = 1 / 50  #: a place that was found before
     KEY_TRIED = 1 / 10  #: whether it starts with a hint
     KEY_SORTED = 1 / 4  #: by length, once for a text

@@ -26,6 +26,8 @@ def hidden_problems(
     """A warning for added lines, and for names of files that do not exist yet, that hold
     characters one does not see or takes for others.
     """
+    if not patch.files:
+        return []
     buffer = patch.buffer
     hidden = may_hide(buffer.text) or may_mislead(buffer.lines)
     if policy_of(patch).writes_escapes and not hidden:

@@ -127,6 +127,11 @@ class Buffer:
         """Every line without its end; an empty last line counts, as it does in an editor."""
         return split_rows(self.text, self._eol if "\r" in self.text else None)
 
+    @property
+    def made_lines(self) -> list[str]:
+        """The lines, if they were asked for."""
+        return self.lines if "lines" in self.__dict__ else []
+
     @cached_property
     def starts(self) -> list[int]:
         """The offset at which each line starts."""

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from patchsight.core.text.pieces import cut_text
+
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f"
 _FLAG = "\U0001f3f4[\U000e0020-\U000e007e]{1,6}\U000e007f"
@@ -35,8 +37,9 @@ _HIDDEN = (
 
 def may_hide(text: str) -> bool:
     """Whether a text is worth a closer look, found out as fast as it can be copied."""
-    data = text.encode() if text.isascii() else b"\0"
-    return len(data.translate(None, _CONTROLS)) < len(data)
+    return not text.isascii() or any(
+        len(piece.encode().translate(None, _CONTROLS)) < len(piece) for piece in cut_text(text)
+    )
 
 
 def find_invisible(line: str, start: int = 0) -> tuple[int, str] | None:

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from patchsight.core.text.pieces import pieces
+
 #: Letters that look the same as one of ours in most fonts, by script. Greek and Cyrillic letters that
 #: mathematicians use beside ours, or that are only like one, are left out.
 _TWINS = str.maketrans(
@@ -58,7 +60,7 @@ class Lookalike(NamedTuple):
 
 def may_mislead(lines: Sequence[str]) -> bool:
     """Whether lines in ASCII are worth a closer look."""
-    return max(map(len, lines), default=0) > _FAR
+    return any(max(map(len, piece), default=0) > _FAR for piece in pieces(lines))
 
 
 def find_lookalikes(line: str) -> Iterator[Lookalike]:

@@ -11,9 +11,16 @@ from typing import TypeVar
 T = TypeVar("T")
 _CHARACTERS = 500_000  #: of a piece of text, which are a few milliseconds
 _ITEMS = 20_000  #: of a piece of a list
+_WINDOW = 2_000  #: characters in which the end of a piece is looked for
 _FREED = 500  #: items of a list that are freed at a time
 #: Where a piece may end: what JSON goes on with inside of a pair does not follow.
 _CUT = re.compile(r"\n(?=\s*[^\s:\"'\\])")
+
+
+def cut_text(text: str) -> Iterator[str]:
+    """A text in pieces, cut anywhere."""
+    for start in range(0, len(text), _CHARACTERS):
+        yield text[start : start + _CHARACTERS]
 
 
 def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match[str] | None:
@@ -29,6 +36,23 @@ def search_rows(pattern: re.Pattern[str], text: str, start: int = 0) -> re.Match
             return match
         start = cut.start()
     return pattern.search(text, start)
+
+
+def search_until(
+    pattern: re.Pattern[str], text: str, start: int, last: int, cut: re.Pattern[str]
+) -> re.Match[str] | None:
+    """The first match of a pattern between two offsets; where `cut` matches, nothing that is matched
+    above looks further than that match's first character.
+    """
+    while last - start > _CHARACTERS:
+        end = cut.search(text, start + _CHARACTERS, min(last, start + _CHARACTERS + _WINDOW))
+        if end is None:
+            break
+        match = pattern.search(text, start, end.start() + 1)
+        if match:
+            return match
+        start = end.start() + 1
+    return pattern.search(text, start, last)
 
 
 def holds_word(text: str, words: Sequence[str]) -> bool:

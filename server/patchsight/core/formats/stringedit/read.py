@@ -81,6 +81,8 @@ class EditReader:
 
     def _record(self, value: JsonObject, level: Level) -> Record:
         self._budget.pay(Cost.EDIT_READ)
+        texts = (member.value for _, member in value.members if isinstance(member, JsonText))
+        self._budget.pay(Cost.LINE_READ, sum(text.count("\n") for text in texts))
         return Record(self._gathered, self.problems, value, level)
 
     def _add(self, edits: list[_Edit], span: Span) -> None:
