@@ -10,6 +10,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.stamp
 READY := .venv/.ready
+# What is in .venv when the extension is built. Beside tests nothing may be installed there: they have all of it already.
+INSTALLED := $(READY)
 MINUTES ?= 10
 QUIETLY := -m pip -q --disable-pip-version-check
 PIP := $(BIN)/python $(QUIETLY)
@@ -36,14 +38,16 @@ VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__i
 VSIX := out/patchsight-$(VERSION).vsix
 WORKBENCH := tests/vscode/test_workbench.py
 PLATFORM := out/patchsight-linux-x64-$(VERSION).vsix
-# One process more than there are processors, for tests that drive editors and browsers wait much. Each process starts with
-# a stretch of the tests of its own, in which servers are shared, and takes from the others when it is done.
-PYTEST := -m pytest -n $(shell expr $$(nproc 2> /dev/null || echo 2) + 1) --dist worksteal
+# Each process starts with a stretch of the tests of its own, in which servers are shared, and takes from the others when it
+# is done.
+PYTEST := -m pytest --dist worksteal -n $(shell nproc 2> /dev/null || echo 2)
+# What needs editors, a browser or the extension; the rest of the tests needs Python alone.
+EQUIPPED := tests/editors tests/project tests/site tests/vscode
 CLIENT := client-vscode/node_modules/.stamp
 SHIPPED := $(shell find client-vscode server/patchsight server/requirements samples LICENSE pyproject.toml \
   \( -name node_modules -o -name dist -o -name test -o -name __pycache__ \) -prune -o -type f ! -name .stamp -print)
 
-.PHONY: help setup run test ready builds editors editors-debian editors-npm check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
+.PHONY: help setup run test tests tests-alone tests-equipped tests-lowest builds editors editors-debian editors-npm check style lint lowest lock fuzz bench results load docs site vsix platforms release-check editor pictures clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,24 +65,32 @@ $(STAMP): pyproject.toml server/requirements/dev.txt
 run: $(READY) ## show the main job on the samples; installs no more than that needs
 	@$(BIN)/python samples/show.py
 
-# Two installs into one place at once would get in each other's way: where both are asked for, FIRST names the other one.
-$(READY): pyproject.toml server/requirements/run.txt $(FIRST)
+$(READY): pyproject.toml server/requirements/run.txt
 	@test -x $(BIN)/python || { echo "creating .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing patchsight into .venv"
 	@$(PIP) $(LAZILY)/run.txt
 	@$(PIP) $(ITSELF)
 	@touch $@
 
-test: ## lint, then every test
-	@$(MAKE) -j 4 --output-sync=line ready FIRST=$(STAMP)
-	@echo "pytest"
-	@$(BIN)/python $(PYTEST) --ignore $(WORKBENCH)
+test: ## lint and every test
+	@$(MAKE) -j 8 --output-sync=line lint tests INSTALLED=$(STAMP)
 	@echo "pytest, the real workbench"  # alone: where the processors are busy, the browser loses keys
 	@$(BIN)/python -m pytest $(WORKBENCH)
-	@$(MAKE) lowest
 
-# What the tests need, and lint, at the same time: most of it waits for the network.
-ready: lint editors builds $(LOWEST)/.stamp
+# All but the workbench, each once. Installing waits for the network, and tests wait for editors and browsers: both leave the
+# processors to the tests that need Python alone.
+tests: tests-alone tests-equipped tests-lowest
+
+tests-alone: $(STAMP)
+	@echo "pytest, what needs Python alone"
+	@$(BIN)/python $(PYTEST) $(addprefix --ignore=,$(EQUIPPED))
+
+tests-equipped: $(STAMP) editors builds
+	@echo "pytest, what needs editors, a browser or the extension"
+	@$(BIN)/python $(PYTEST) $(EQUIPPED) --ignore $(WORKBENCH)
+
+tests-lowest: tests-equipped $(LOWEST)/.stamp
+	@$(MAKE) lowest
 
 builds: $(VSIX) $(PLATFORM)
 
@@ -181,7 +193,7 @@ site: $(STAMP) ## build the pages of docs/ as a site into out/site, with the pla
 vsix: $(VSIX) ## build the VS Code extension into out/ (needs Node 20 or newer)
 	@echo $(VSIX)
 
-$(VSIX): $(READY) $(CLIENT) $(SHIPPED)
+$(VSIX): $(INSTALLED) $(CLIENT) $(SHIPPED)
 	@echo "building the VS Code extension"
 	@rm -rf client-vscode/dist out/*.vsix
 	@$(PIP) wheel --no-deps --no-build-isolation -w client-vscode/dist/server .

@@ -25,6 +25,7 @@ from rapidfuzz.distance import (
 
 from project.playground import examples
 from support.folders import ROOT
+from support.once import shared
 from support.site import built_site
 
 HERE = Path(__file__).parent
@@ -71,7 +72,17 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """One run for all tests: Python takes seconds to load in a page."""
     if shutil.which("npm") is None and not os.environ.get("CI"):
         pytest.skip("the playground is built with npm")
-    site, pictures = built_site(tmp_path_factory), ROOT / "out/site-pictures"
+    site = built_site(tmp_path_factory)
+    with shared(tmp_path_factory, "playground") as steps:
+        if not steps.exists():
+            steps.write_text(_run(site), encoding="utf-8")
+        found = [json.loads(line) for line in steps.read_text("utf-8").splitlines()]
+    return {one["name"]: one["error"] for one in found}
+
+
+def _run(site: Path) -> str:
+    """A line of JSON for each step."""
+    pictures = ROOT / "out/site-pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     run = subprocess.run(
         ["node", HERE / "playground.mjs", site, pictures],
@@ -80,9 +91,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         encoding="utf-8",
         timeout=900,
     )
-    found = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
-    assert found, run.stdout + run.stderr
-    return {one["name"]: one["error"] for one in found}
+    told = [line for line in run.stdout.splitlines() if line.startswith("{")]
+    assert told, run.stdout + run.stderr
+    return "\n".join(told)
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import sys
@@ -11,18 +10,14 @@ from pathlib import Path
 import pytest
 
 from support.folders import ROOT
+from support.once import shared
 
 
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build it as it is published: strictly, so that a link that leads nowhere fails."""
-    base = tmp_path_factory.getbasetemp()
-    # The processes of one run have folders side by side.
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    site = shared / "built-site"
-    with (shared / "built-site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with shared(tmp_path_factory, "built-site") as site:
         if not site.is_dir():
-            begun = shared / "begun-site"
+            begun = site.with_name("begun-site")
             run = subprocess.run(
                 [
                     sys.executable,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
 
 from patchsight import __version__
 from patchsight.core.text.invisible import visible
@@ -44,6 +46,8 @@ from patchsight.lsp.settings import Settings
 
 logger = logging.getLogger(__name__)
 
+#: One for all servers of a process: what it has learnt of a message depends on no server.
+_make_converter = cache(default_converter)
 #: Each has a function `register`. Those that listen to the analysis are told in this order.
 _METHODS = (
     lifecycle,
@@ -93,6 +97,7 @@ class Server(LanguageServer):
             "patchsight",
             __version__,
             protocol_cls=Protocol,
+            converter_factory=_make_converter,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
         )
         self.sent = SentEdits()

@@ -1,7 +1,7 @@
 --- What every scenario needs: the plugin, a patch that is open and answered for, and what stands on disk.
 local rig = {}
 
-local PATIENCE = 20000 -- milliseconds; the machine may be busy
+local PATIENCE = 60000 -- milliseconds; the machine may be busy
 
 --- Keeps what the plugin tells the user in `rig.told`.
 function rig.start()

@@ -7,7 +7,7 @@ the file really says. Problems with one cause are told once; what does not fit i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from patchsight.core.describe.corrections import (
@@ -93,11 +93,18 @@ def _find_causes(report: Report, problems: Sequence[Problem]) -> list[_Cause]:
     causes: list[_Cause] = []
     gone: set[int] = set()
     trial = trial_of(report)
+    found: dict[int, list[Correction]] = {}
+
+    def mend(problem: Problem) -> list[Correction]:
+        if id(problem) not in found:
+            found[id(problem)] = corrections(trial, problem)
+        return found[id(problem)]
+
     for problem in problems:
         if id(problem) in gone:
             continue
         mends = problem.severity is Severity.ERROR and len(causes) < _MOST_CORRECTED
-        ways = (corrections(trial, problem) or _by_another(trial, problem)) if mends else []
+        ways = (mend(problem) or _by_another(trial, problem, mend)) if mends else []
         others = _gone_with(trial, problem, problems, ways[0]) if ways else []
         others = [other for other in others if id(other) not in gone]
         gone |= {id(other) for other in others}
@@ -106,7 +113,9 @@ def _find_causes(report: Report, problems: Sequence[Problem]) -> list[_Cause]:
     return _without_repeats(mended)
 
 
-def _by_another(trial: Trial, problem: Problem) -> list[Correction]:
+def _by_another(
+    trial: Trial, problem: Problem, mend: Callable[[Problem], list[Correction]]
+) -> list[Correction]:
     """The ways to mend another finding in the same part, by which a problem is gone as well."""
     others = (
         other
@@ -114,7 +123,7 @@ def _by_another(trial: Trial, problem: Problem) -> list[Correction]:
         if other is not problem and other.part == problem.part is not None
     )
     for other in others:
-        ways = corrections(trial, other)
+        ways = mend(other)
         if ways and problem in _gone_with(trial, other, [problem], ways[0]):
             return ways
     return []
