@@ -566,6 +566,41 @@ def test_an_applied_modification_of_ap() -> None:
     )
 
 
+def test_a_modification_of_ap_that_is_applied_once_the_same_one_above_is() -> None:
+    """Its last line stands nowhere yet; the place where it will is at the end of the file."""
+    check(
+        """
+        version: "2.0"
+        changes:
+          - file_path: app.py
+            modifications:
+              - action: REPLACE
+                snippet: |
+                  two
+                content: |
+                  two
+                  three
+          - file_path: app.py
+            modifications:
+              - action: REPLACE
+                snippet: |
+                  two
+                content: |
+                  two
+                  ^ first
+                  three
+                  ^ last
+        """,
+        """
+        one
+        two
+        ^ first
+        ^ last
+        """,
+        name="x.ap",
+    )
+
+
 def test_rows_of_a_section_lead_to_the_file() -> None:
     patch = "diff --git a/app.py b/app.py\nindex 1..2 100644\n--- a/app.py\n+++ b/app.py\n@@ -1 +1 @@\n-a\n+b\n"
     report = answer(patch, {"app.py": "a\n"})

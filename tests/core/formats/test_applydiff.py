@@ -454,6 +454,27 @@ def test_a_malformed_session_block() -> None:
     assert (patch.session.health, len(patch.files)) == ("fine", 1)
 
 
+def test_an_end_in_a_session_block_without_one() -> None:
+    """The block above may go on as far as that: all in between may be its new text."""
+    check("""
+        >>> file: a
+        ^^^^^^^^^^^ few_context_lines
+        --- from
+        x
+        y
+        --- to
+        x
+        <
+        [SESSION CONTEXT]
+        ^^^^^^^^^^^^^^^^^ invalid_session
+        y
+        ^ invalid_session
+        <
+        ^ invalid_session
+        ^ misplaced_line
+    """)
+
+
 def test_a_session_block_alone_is_fine_and_changes_nothing() -> None:
     patch = check("[SESSION CONTEXT]\nHealth: fine\n[/SESSION CONTEXT]\n")
     assert patch.session is not None and not patch.files

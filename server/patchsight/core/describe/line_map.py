@@ -193,7 +193,7 @@ class Trace:
         if line.kind is Kind.CONTEXT:
             return self._code(self._part.old, line)
         at = where.start + self._above[index][2]
-        return [Lines(at, at + 1)]
+        return [Lines(at, at + 1)] if at < self._ring.size else [where]
 
     @cached_property
     def _new_start(self) -> int | None:

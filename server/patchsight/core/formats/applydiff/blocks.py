@@ -76,6 +76,14 @@ def _find_session(rows: Rows, first: int, last: int) -> SessionRows:
     return SessionRows(first, last, False)
 
 
+def terminator_in(rows: Rows, session: SessionRows) -> int | None:
+    """The first row of a session block without an end that reads like the end of a block: the one
+    above it may go on that far.
+    """
+    inside = range(session.first + 1, session.last) if not session.closed else ()
+    return next((row for row in inside if rows.lines[row].rstrip(WHITE) in _TERMINATORS), None)
+
+
 def _find_block(rows: Rows, first: int, last: int, fence: Fence | None) -> Block:
     """A block ends at the last `<` before the next block that can be one; others are content."""
     block = Block(first, header_end(rows.lines[first]) is not None, last)

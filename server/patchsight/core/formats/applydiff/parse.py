@@ -26,11 +26,12 @@ from patchsight.core.formats.applydiff.blocks import (
     SessionRows,
     find_blocks,
     header_end,
+    terminator_in,
 )
 from patchsight.core.formats.applydiff.read import BlockReader, SessionReader
 from patchsight.core.formats.noise import Noise, Rows, write_path
 from patchsight.core.model.patch import FileChange, Op, Options, Part, PatchLine, Session
-from patchsight.core.model.problems import Problem
+from patchsight.core.model.problems import Problem, problem
 from patchsight.core.text.buffer import Buffer
 
 
@@ -45,6 +46,12 @@ def parse(
         if isinstance(found, Block):
             change = BlockReader(rows, found, problems, noise).read()
             files += [change] if change else []
+        elif (row := terminator_in(rows, found)) is not None:
+            message = (
+                "This ends no block: it stands in a session context that has no `[/SESSION CONTEXT]`. Write that below "
+                "the session context; if the block above goes on so far, `[SESSION CONTEXT]` cannot be told from it."
+            )
+            problems.append(problem("misplaced_line", rows.trimmed(row), message))
     if files and (note := noise.problem()):
         problems.append(note)
     return files
