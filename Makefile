@@ -38,9 +38,12 @@ VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/patchsight/__i
 VSIX := out/patchsight-$(VERSION).vsix
 WORKBENCH := tests/vscode/test_workbench.py
 PLATFORM := out/patchsight-linux-x64-$(VERSION).vsix
+PROCESSORS := $(shell nproc 2> /dev/null || echo 2)
 # Each process starts with a stretch of the tests of its own, in which servers are shared, and takes from the others when it
 # is done.
-PYTEST := -m pytest --dist worksteal -n $(shell nproc 2> /dev/null || echo 2)
+PYTEST := -m pytest --dist worksteal -n $(PROCESSORS)
+# Where tests drive editors and browsers, and so wait much, there is one process more.
+PATIENTLY := -n $(shell expr $(PROCESSORS) + 1)
 # What needs editors, a browser or the extension; the rest of the tests needs Python alone.
 EQUIPPED := tests/editors tests/project tests/site tests/vscode
 CLIENT := client-vscode/node_modules/.stamp
@@ -87,9 +90,9 @@ tests-alone: $(STAMP)
 
 tests-equipped: $(STAMP) editors builds
 	@echo "pytest, what needs editors, a browser or the extension"
-	@$(BIN)/python $(PYTEST) $(EQUIPPED) --ignore $(WORKBENCH)
+	@$(BIN)/python $(PYTEST) $(PATIENTLY) $(EQUIPPED) --ignore $(WORKBENCH)
 
-tests-lowest: tests-equipped $(LOWEST)/.stamp
+tests-lowest: tests-alone $(LOWEST)/.stamp
 	@$(MAKE) lowest
 
 builds: $(VSIX) $(PLATFORM)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-_PATIENCE = 60  #: seconds after which what was waited for counts as lost; the machine may be busy
+PATIENCE = 60  #: seconds after which what was waited for counts as lost; the machine may be busy
 
 
 class Terminal:
@@ -51,7 +51,7 @@ class Terminal:
         return self._until(lambda screen: text not in screen, f"a screen without {text}")
 
     def _until(self, holds: Callable[[str], bool], what: str) -> str:
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while not holds(screen := self.screen):
             assert time.monotonic() < end, f"waited in vain for {what}\n{screen}"
             time.sleep(0.05)

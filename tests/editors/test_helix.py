@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 
 from editors.desk import ROOT, SAMPLES, Desk, find_editor
-from editors.terminal import Terminal, terminal
+from editors.terminal import PATIENCE, Terminal, terminal
 
 FOLDER = ROOT / "out" / "editors" / "helix"
 CONFIG = SAMPLES / "editors" / "helix" / "languages.toml"
@@ -14,7 +15,8 @@ CONFIG = SAMPLES / "editors" / "helix" / "languages.toml"
 
 def open_menu(helix: Terminal, wanted: str) -> str:
     """Open the menu of actions, one of which is wanted, and leave it open. Asks again until the server is there."""
-    while True:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         helix.type(" ")
         helix.wait("Perform code action")
         helix.type("a")
@@ -22,6 +24,7 @@ def open_menu(helix: Terminal, wanted: str) -> str:
         screen = helix.wait(wanted, "No configured language server", "No code actions")
         if wanted in screen:
             return screen
+    raise AssertionError(f"{wanted} was never in the menu\n{helix.screen}")
 
 
 def menu(helix: Terminal) -> list[str]:
