@@ -12,6 +12,7 @@ import pytest
 
 from lsp.inside import Inside
 from patchsight.cli import main
+from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity
 from patchsight.workspace.files import Files
 from patchsight.workspace.workspace import Workspace
@@ -471,13 +472,20 @@ def test_hostile_yaml(text: str, root: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert len(report.problems) < 2000
 
 
-def test_a_hundred_thousand_keys(root: Path) -> None:
+def test_forty_thousand_keys(root: Path) -> None:
     """Each is unknown, which is no error; as many are told as anyone wants to read."""
     report = Workspace(root).analyse(
-        AP.format("x") + "".join(f"        k{n}: 1\n" for n in range(100_000)), root / "p.ap"
+        AP.format("x") + "".join(f"        k{n}: 1\n" for n in range(40_000)), root / "p.ap"
     )
     assert set(codes(report)) == {"unknown_key", "more_problems"} and len(report.problems) == 501
-    assert report.count(Severity.WARNING) == 100_000
+    assert report.count(Severity.WARNING) == 40_000
+
+
+def test_a_hundred_thousand_keys_are_more_than_an_answer_may_take(root: Path) -> None:
+    text = AP.format("x") + "".join(f"        k{n}: 1\n" for n in range(100_000))
+    assert codes(Workspace(root).analyse(text, root / "p.ap")) == ["budget_exceeded"]
+    patient = Workspace(root, Options(patient=True)).analyse(text, root / "p.ap")
+    assert patient.count(Severity.WARNING) == 100_000
 
 
 # ---- characters that hide

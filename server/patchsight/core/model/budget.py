@@ -27,7 +27,7 @@ class Cost:
     BRACKET_READ = 1 / 6  #: one that may open JSON
     INNER_ESCAPE_READ = 6.0  #: the same in a string that holds JSON
     VALUE_READ = 12.0  #: of JSON, keys included
-    NODE_READ = 16.0  #: of YAML, ends of lists and mappings included
+    NODE_READ = 20.0  #: of YAML, ends of lists and mappings included
     CALL_READ = 150.0  #: of a tool, in XML or with a patch in it
     EDIT_READ = 240.0  #: one that a call makes, beside its lines
     # what a patch costs by its size, see `workload`
