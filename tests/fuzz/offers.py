@@ -95,8 +95,7 @@ def check_rewriting(report: Report) -> None:
     form = FORMATS[len(report.patch.buffer.text) % len(FORMATS)]
     said, back = write_patch(report.plan, form), write_patch(reverse(report.plan), form)
     diff = as_diff(report.plan)  # made for git, to which a CR is no line end
-    # what comes to the top and reads like a byte order mark is one when the file is read again
-    unlike = "\r" in diff or any((plan.after or "").startswith(BOM) for plan in report.plan)
+    unlike = "\r" in diff or any(map(_is_marked_twice, report.plan))
     for text, name in ((said.text, name_of(form)), (None if unlike else diff, "x.diff")):
         if text is not None:
             made = place(text, before, name=name)
@@ -115,3 +114,11 @@ def name_of(form: FormatSpec) -> str:
 
 def _before(plans: Sequence[FilePlan]) -> dict[str, str]:
     return {plan.path: BOM * plan.bom + plan.before for plan in plans if plan.before is not None}
+
+
+def _is_marked_twice(plan: FilePlan) -> bool:
+    """Whether a file holds what reads like its byte order mark, or has it come to the top: which one
+    a line of a diff copies cannot be told.
+    """
+    texts = (plan.before or "", plan.after or "")
+    return texts[1].startswith(BOM) or (plan.bom and any(BOM in text for text in texts))
