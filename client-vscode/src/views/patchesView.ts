@@ -26,6 +26,7 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
+  private shown = ""; // all that the rows are made of
 
   constructor(
     private readonly patches: Patches,
@@ -34,13 +35,13 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   ) {
     this.subscriptions = [
       vscode.window.createTreeView(VIEW, { treeDataProvider: this }),
-      patches.onDidChange(() => this.refresh()),
-      rejections.onDidChange(() => this.refresh()),
-      vscode.window.tabGroups.onDidChangeTabs(() => this.refresh()),
-      history.onDidChange(() => this.refresh()),
+      patches.onDidChange(() => void this.refresh()),
+      rejections.onDidChange(() => void this.refresh()),
+      vscode.window.tabGroups.onDidChangeTabs(() => void this.refresh()),
+      history.onDidChange(() => void this.refresh()),
       this.changed,
     ];
-    this.refresh();
+    void this.refresh();
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -74,12 +75,20 @@ export class PatchesView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     return (await this.history.list()).filter(({ progress }) => progress !== "begun");
   }
 
-  /** A window that has seen no patch shows no view either. */
-  private refresh(): void {
+  /** Only where something is new: a row that is drawn again at that moment takes no click. A window that has seen no patch shows no view. */
+  private async refresh(): Promise<void> {
+    const open = this.patches.all.map((patch) => {
+      const status = this.patches.get(patch);
+      const rejected = status?.parts.map((part) => this.rejections.has(patch, part));
+      return [patch.toString(), status, rejected];
+    });
+    const entries = await this.entries();
+    const shown = JSON.stringify([open, entries]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.changed.fire();
-    void this.getChildren().then((nodes) =>
-      vscode.commands.executeCommand("setContext", "patchsight.hasPatches", nodes.length > 0),
-    );
+    const some = open.length + entries.length > 0;
+    await vscode.commands.executeCommand("setContext", "patchsight.hasPatches", some);
   }
 
   private patchItem(patch: vscode.Uri): vscode.TreeItem {

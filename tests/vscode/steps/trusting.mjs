@@ -19,6 +19,7 @@ const OFF = {
   "files.autoSaveDelay": 50,
 };
 const ALL = "all of them";
+const CLICK = 10_000; // milliseconds after which a click was lost
 const SETTINGS = {
   "as they come": {},
   formatOnSave: { "editor.formatOnSave": true },
@@ -97,9 +98,14 @@ export const trusting = {
     if ((await header.getAttribute("aria-expanded")) !== "true") await header.click();
     const pane = bench.page.locator(".pane", { has: header });
     const row = (text) => pane.locator(".monaco-list-row", { hasText: text }).first();
-    await row("Part 2: shop/cart.py").hover();
-    await row("Part 2: shop/cart.py").locator('[aria-label="Accept This Part"]').click();
-    await bench.toast("Applied to 1 file, all saved").waitFor();
+    // the list is drawn anew when the patch is looked at again, and a click on the old one is lost
+    await until("the part is applied", async () => {
+      await row("Part 2: shop/cart.py").hover({ timeout: CLICK });
+      const accept = row("Part 2: shop/cart.py").locator('[aria-label="Accept This Part"]');
+      await accept.click({ timeout: CLICK });
+      await bench.toast("Applied to 1 file, all saved").waitFor({ timeout: CLICK });
+      return true;
+    });
     const cart = workspace.original(CART).replace("text.rstrip", "text.strip().rstrip");
     await workspace.becomes({ ...original(workspace), [CART]: cart });
     await until("what was applied is listed", async () => {
@@ -108,12 +114,11 @@ export const trusting = {
     });
     await row("Applied part 2 of fine.v4a").hover();
     await bench.picture("view");
-    // the list is drawn anew when the patch is looked at again, and a click on the old one is lost
     const undone = () => workspace.holds(original(workspace));
     await until("the part is undone", async () => {
       if (undone()) return true;
       await row("Applied part 2 of fine.v4a").locator('[aria-label="Undo This"]').click();
-      return until("its effect", undone, 10_000);
+      return until("its effect", undone, CLICK);
     });
     await header.click();
   },
