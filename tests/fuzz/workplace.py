@@ -235,7 +235,8 @@ class Workplace:
             for one in self.editor.pages.values()
             if one.uri in self.session.client.inbox.published
         ]:
-            if found.uri not in self.applied and found.uri not in found.text:
+            # what names its own file says something else under another name
+            if found.uri not in self.applied and found.uri.rsplit("/", 1)[-1] not in found.text:
                 copy = (
                     found.uri.replace("untitled:", "untitled:copy")
                     if found.uri.startswith("untitled:")

@@ -382,6 +382,59 @@ def test_a_similar_block_is_followed_line_by_line() -> None:
     )
 
 
+def test_added_lines_of_a_missing_part_lead_to_a_stretch_from_its_first_line_to_its_last() -> None:
+    """The lines that they replace are looked for one by one, and some stand nowhere."""
+    old = [
+        "1",
+        "2",
+        "\t",
+        "4",
+        "5",
+        "new()",
+        "beta()",
+        "new()",
+        "6",
+        "\t",
+        "8",
+        "item",
+        "10",
+        "+- b",
+        "*** x",
+        "11",
+        "12",
+        "\t",
+    ]
+    new = [
+        "1",
+        "2",
+        "\t",
+        "4",
+        "5",
+        "new()",
+        "- b",
+        "item",
+        "10",
+        "new()",
+        "12",
+        "\t",
+        "    new()",
+        "new()",
+        "new()",
+    ]
+    file = ["0", "1", "2", "\t", "4", "5", "6", "\t", "8", "item", "10", "11", "12", "\t"]
+    numbered = [
+        [f"call() # {line}" if line.isdigit() else line for line in lines]
+        for lines in (old, new, file)
+    ]
+    rows = ["b.py", "<<<<<<< SEARCH", *numbered[0], "=======", *numbered[1], ">>>>>>> REPLACE", ""]
+    patch = "\n".join(rows)
+    report = answer(patch, {"b.py": "\n".join([*numbered[2], ""])}, name="p.sr")
+    assert report.parts[0].nearest is not None
+    for offset in range(len(patch) + 1):
+        found = subject_at(report, offset)
+        assert all(place.start <= place.end for place in (found.lines if found else ())), offset
+
+
 def test_a_whole_text_is_followed_by_its_difference() -> None:
     check(
         """

@@ -166,9 +166,9 @@ class Trace:
             removed += lines[first].kind is Kind.REMOVED
             first += 1
         if removed:
-            return Lines(
-                self._stand(place, before).start, self._stand(place, before + removed - 1).end
-            )
+            # of what is only alike, lines that stand nowhere may be taken to be below others
+            ends = self._stand(place, before), self._stand(place, before + removed - 1)
+            return Lines(min(ends).start, max(ends).end)
         at = self._stand(place, before - 1).end if before else place.start
         return Lines(at, at)
 
