@@ -89,6 +89,20 @@ modifications: []
 """)
 
 
+def test_a_text_with_a_nul_character() -> None:
+    """A file that gets one is no text any more: nothing could take it back."""
+    check(r"""
+version: "2.0"
+changes:
+  - file_path: a.py
+    modifications:
+      - action: REPLACE
+        snippet: x
+        content: "a\0b"
+                 ^^^^^^ wrong_type
+""")
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n"])
 def test_empty_text(text: str) -> None:
     assert [problem.code for problem in find_problems(text)] == ["missing_key"]

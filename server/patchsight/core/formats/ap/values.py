@@ -156,6 +156,10 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
     if scalar.type != "text":
         refuse_type(source, pair, "text")
         return None
+    if "\0" in scalar.value:
+        message = f"`{key.value}` holds a NUL character, with which a file is no text any more. Leave it out."
+        source.report("wrong_type", source.place(scalar.span), message)
+        return None
     if scalar.style == ">" or (not scalar.style and _is_multi_row(source, scalar)):
         how = "folded (`>`)" if scalar.style else "plain"
         source.report(
