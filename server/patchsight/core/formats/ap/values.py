@@ -156,7 +156,7 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
     if scalar.type != "text":
         refuse_type(source, pair, "text")
         return None
-    if "\0" in scalar.value:
+    if "\0" in scalar.value and key.value in TEXT_KEYS:
         message = f"`{key.value}` holds a NUL character, with which a file is no text any more. Leave it out."
         source.report("wrong_type", source.place(scalar.span), message)
         return None
