@@ -479,3 +479,14 @@ def test_a_trivial_line_by_number_goes_in_unless_the_hunk_below_has_moved_by_it(
     after = numbered((11, "}\n}"), (20, "line 20\nimport sys"), (30, "thirty"))
     assert changed(answer(patch, {"f.py": numbered((11, "}"))})) == {"f.py": after}
     assert not answer(patch, {"f.py": numbered((10, "line 10\n}"))}).ok
+
+
+def test_common_lines_that_stand_loosely_in_two_places() -> None:
+    """The header leads to one of them, but what differs in white space must stand in one place only."""
+    patch = "--- a/f.txt\n+++ b/f.txt\n@@ -1,3 +1,4 @@\n+new()\n \n \n \n"
+    for file, after in (
+        ("\u00a0\n\u00a0\n\n", "new()\n\u00a0\n\u00a0\n\n"),
+        ("\u00a0\n\u00a0\n\n\n", None),
+    ):
+        report = answer(patch, {"f.txt": file})
+        assert report.files == ({"f.txt": after} if after else {}), report.problems

@@ -303,6 +303,8 @@ class _NumberReader:
         """
         places = fits_of(self._section, part)
         if here:
+            if part.is_common:  # the number leads to it, but it may not be the only one
+                places = locate(self._ring, part.old, self._section.policy.grades)
             same = [place for place in places if place.start == here.start]
             literal = self._drift.near(part, numbers, self._literal_beside(part, [here]))
             return among([*(places if same else [here, *places]), *literal])
