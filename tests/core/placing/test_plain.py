@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from patchsight.core import formats
-from patchsight.core.model.report import Report
+from patchsight.core.model.budget import Means, OvertakenError
+from patchsight.core.model.report import Report, State
 from patchsight.core.model.target import Target
 from patchsight.core.placing.plain import PlainSections
 from patchsight.core.placing.resolver import paths_of, resolve
@@ -130,3 +131,17 @@ def test_plain_sections_come_to_what_weighing_them_does(format_name: str) -> Non
         for _ in range(400)
     )
     assert plain > 80, "as good as nothing is compared"
+
+
+def test_what_follows_a_section_that_was_given_up_is_not_placed_either() -> None:
+    patch = formats.parse("--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n a = 1\n-b = 2\n+c = 3\n")
+    targets = {
+        path: Target(path, "a = 1\nb = 2\n" if path == "f.py" else None) for path in paths_of(patch)
+    }
+    assert resolve(patch, targets, means=Means()).parts[0].state is State.FITS
+    given_up, withdrawn = Means(), Means()
+    given_up.exhausted = True
+    assert resolve(patch, targets, means=given_up).parts[0].state is State.INVALID
+    withdrawn.withdraw()
+    with pytest.raises(OvertakenError):
+        resolve(patch, targets, means=withdrawn)

@@ -55,6 +55,10 @@ class PlainSections:
         """What becomes of a section: the path of its file, what becomes of its parts, and what there
         is to tell; the file is settled. None if there is something to weigh.
         """
+        means = self._overlay.means
+        # where placing was given up, or nobody waits any more, these are not placed either
+        if means.exhausted or not means.search.holds(0.0):
+            return None
         if not self._sections or change.op is not Op.UPDATE:
             return None
         path, problems = self._targets.path(change.path, usable=True)
