@@ -31,6 +31,7 @@ export async function startBrowser() {
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const exactly = (name) => (name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`));
 const succeeds = (promise) =>
   promise.then(
     () => true,
@@ -100,9 +101,7 @@ export class Workbench {
 
   /** Open a list, search it, and choose the row with this name; once more if the list was made before the row was known. */
   async pick(opener, text, name) {
-    const label = this.page.locator(".label-name", {
-      hasText: name instanceof RegExp ? name : new RegExp(`^${escape(name)}$`),
-    });
+    const label = this.page.locator(".label-name", { hasText: exactly(name) });
     const row = this.page
       .locator(".quick-input-list .monaco-list-row")
       .filter({ has: label })
@@ -135,6 +134,18 @@ export class Workbench {
       return succeeds(tab.waitFor({ timeout: LATE }));
     });
     await this.page.locator(`${ACTIVE} .view-lines .view-line`).first().waitFor();
+  }
+
+  /** Wait until the window shows a folder. Where VS Code could not read the list of folders at its start, it never asks again. */
+  async showsFolder(name) {
+    const row = this.page.locator(
+      `.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`,
+    );
+    await until(`the folder ${name}`, async () => {
+      const shown = await succeeds(row.first().waitFor({ timeout: 2 * SOON }));
+      if (!shown) await this.reload();
+      return shown;
+    });
   }
 
   /** Open a patch of the workspace and wait until it is looked at. */
@@ -274,11 +285,15 @@ export class Workbench {
     );
   }
 
-  /** Click one entry of the lens that holds a text, until something comes of it: one that is redrawn at that moment takes no click. */
+  /**
+   * Click one entry of the lens that holds a text, until something comes of it: one that is redrawn at that moment takes no click.
+   * Until the server has answered, VS Code shows the lenses of the last time, as plain text; those it answered with are links.
+   */
   async clickLens(holds, title, effect) {
     const lens = this.page.locator(`${ACTIVE} .codelens-decoration`, { hasText: holds }).first();
+    const link = lens.locator("a", { hasText: exactly(title) });
     await until(`${title} does something`, async () => {
-      await lens.getByText(title, { exact: true }).click({ timeout: SOON });
+      await link.click({ timeout: SOON });
       await effect.waitFor({ timeout: 2 * SOON });
       return true;
     });

@@ -127,6 +127,7 @@ export const living = {
     const workspace = at("both.code-workspace");
     writeFileSync(workspace, JSON.stringify({ folders: [{ path: "one" }, { path: "two" }] }));
     const bench = await Workbench.open(browser, url, workspace);
+    await bench.showsFolder("two");
     const change = (name, to) => `*** Update File: ${name}/app.py\n@@\n-a = 1\n+a = ${to}\n`;
     await bench.copy(`*** Begin Patch\n${change("one", 2)}${change("two", 3)}*** End Patch\n`);
     // By name: a window that is just open does not know the keys of its extensions yet.
