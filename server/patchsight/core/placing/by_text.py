@@ -9,189 +9,23 @@ from math import inf
 
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Hint, Numbers
-from patchsight.core.model.problems import Problem
 from patchsight.core.placing import messages
-from patchsight.core.placing.already_applied import all_beside, is_closer
 from patchsight.core.placing.hints import after_hint, follow_hints, under_anchor, under_hint
 from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
 from patchsight.core.placing.numbers import Drift
 from patchsight.core.placing.order import in_order
+from patchsight.core.placing.part_options import PartOptions
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.reading import (
     LETTER,
-    NOWHERE,
     Choice,
-    among,
     done_elsewhere,
-    done_of,
-    fits_of,
-    outside,
-    similar_to,
 )
 from patchsight.core.text.buffer import is_trivial
 
 
-class _Options:
-    """The candidates of one part that are left, by sense."""
-
-    def __init__(self, section: SectionState, part: PartState) -> None:
-        self.section, self.part = section, part
-        self.fits: Sequence[Candidate] = ()
-        self.done: Sequence[Candidate] = ()
-        self.notes: tuple[Problem, ...] = ()
-        self.stuck: Choice | None = None  #: what the part comes to, whatever else there is
-        self.beside: list[Candidate] = []  #: done where the part adds at its edge
-        self.weak = False  #: what is done proves something only beside other parts that are
-        self.below: Sequence[Candidate] = ()  #: several places below its hint, the first is taken
-
-    @property
-    def is_anchor(self) -> bool:
-        """Whether it changes nothing, and can only say where the part below it belongs."""
-        return bool(self.part.old) and not self.part.kinds.strip()
-
-    @property
-    def has_rivals(self) -> bool:
-        """Whether more than one candidate is left."""
-        return len(self.fits) + len(self.done) > 1
-
-    def look(self) -> None:
-        """Fill in the candidates; where a similar text may be taken, that is looked for only if
-        neither side stands.
-        """
-        section, part = self.section, self.part
-        places = self.fits = fits_of(section, part)
-        if whole := self._done_as_written() if places else ():
-            self.stuck = Choice(among=[*places, *whole])
-            return
-        self.beside = all_beside(section, part, places)
-        self.done = self.beside or self._find_done(places)
-        if self.beside:
-            # what stands inside a text that is done is a part of it
-            taken = {line for new in self.beside for line in new.ids}
-            self.fits = [place for place in places if taken.isdisjoint(place.ids)]
-        if section.policy.fuzzy and not places and not self._stands_new():
-            self._take(similar_to(section, part))
-
-    def _done_as_written(self) -> Sequence[Candidate]:
-        """Where the new text stands with blank lines at its end that the old one stands without:
-        then these may be noise as well as not.
-        """
-        part, lines = self.part, self.part.lines
-        if len(lines) == len(part.written.lines):
-            return ()
-        part.take(part.written.lines)
-        done = done_of(self.section, part, LETTER)
-        part.take(lines)
-        return done
-
-    def _take(self, places: Sequence[Candidate]) -> None:
-        self.fits = [place for place in places if place.sense is Sense.FITS]
-        self.done = [place for place in places if place.sense is Sense.DONE]
-
-    def _find_done(self, places: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Where the new text stands apart from the places of the old one, which nothing looser
-        rivals where they are exact.
-        """
-        section, part = self.section, self.part
-        exact = bool(places) and places[0].grade is Grade.EXACT
-        grades = LETTER if exact else section.policy.grades
-        done = done_of(section, part, grades)
-        if not done and not places:
-            self.weak = True
-            return done_of(section, part, grades, led=True)
-        if not done:
-            return done
-        old = {place.start: place for place in places}
-        return [new for new in outside(places, done) if not self._stands_old(old, new)]
-
-    def _stands_old(self, places: Mapping[int, Candidate], new: Candidate) -> bool:
-        """Whether the old text stands in the very lines of the new one, and no less literally."""
-        place = places.get(new.start)
-        if place is None or list(place.ids) != list(new.ids):
-            return False
-        return not is_closer(self.section, self.part, new, place)
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing that the other parts come to makes a difference."""
-        return self.stuck is not None or not self.done
-
-    def _stands_new(self) -> bool:
-        """Whether the new text stands anywhere, proof or not."""
-        new = locate(self.section.ring, self.part.new, self.section.policy.grades)
-        return bool(self.done or new)
-
-    def _free_fits(self) -> Sequence[Candidate]:
-        """Where the old text stands apart from the new one, or, if it does nowhere, all places."""
-        taken = {line for new in self.done for line in new.ids}
-        return [place for place in self.fits if taken.isdisjoint(place.ids)] or self.fits
-
-    def _meet(self) -> bool:
-        """Whether the old text stands only in the lines of the new one, but not at one place."""
-        taken = {line for new in self.done for line in new.ids}
-        return not any(taken.isdisjoint(place.ids) for place in self.fits)
-
-    def _believed(self, others: set[Sense]) -> Sequence[Candidate]:
-        """Of two senses the one that counts, or both."""
-        fits, done = self._free_fits(), self.done
-        if fits[0].grade <= done[0].grade:
-            if not self._meet() and self._is_fresh(others):
-                return fits
-            # where the others fit, it may still have been applied by itself
-            told = others == {Sense.DONE} or (others != {Sense.FITS} and self._told_by_result())
-            if self._meet() and told:
-                return done
-        return [*fits, *done]
-
-    def _is_fresh(self, others: set[Sense]) -> bool:
-        """Whether an old text that stands apart from the new one is still to be changed. Where it
-        stands in the new one, too, it says nothing of which place is meant; the other parts may.
-        """
-        return others == {Sense.FITS} if self.beside else others != {Sense.DONE}
-
-    def _told_by_result(self) -> bool:
-        """Whether a result in which the old text stands again can be told from its start: what was
-        added is more than one more of the same line, and without it the new text is gone.
-        """
-        part, ring = self.part, self.section.ring
-        if (
-            len(self.done) != 1
-            or len(set(part.new)) == 1
-            or (len(set(part.added)) == 1 and part.added[0] in part.old)
-        ):
-            return False
-        ids, kinds = self.done[0].ids, part.kinds.replace("-", "")
-        if len(ids) != len(kinds):  # it stands there only much alike, with a line more or less
-            return False
-        kept = [line for kind, line in zip(kinds, ids, strict=True) if kind == " "]
-        reach = len(part.new)
-        above, below = [ids[0]], [ids[-1]]
-        for _ in range(reach):
-            if ring.prev[above[0]] != ring.head:
-                above.insert(0, ring.prev[above[0]])
-            if ring.next[below[-1]] != ring.head:
-                below.append(ring.next[below[-1]])
-        texts = [ring.lines[line] for line in (*above[:-1], *kept, *below[1:])]
-        return not any(texts[at : at + reach] == part.new for at in range(len(texts)))
-
-    def settle(self, others: set[Sense]) -> Choice:
-        """What the part comes to by the candidates that are left; `others` are the senses of the
-        other parts.
-        """
-        if self.stuck:
-            return self.stuck._replace(notes=(*self.notes, *self.stuck.notes))
-        fits, done = self.fits, self.done
-        if fits:
-            choice = among(self._believed(others) if done else fits)
-        elif done and (self.beside or others == {Sense.DONE}):
-            choice = Choice(done[0])
-        else:
-            choice = NOWHERE if self.weak else among(done)
-        return choice._replace(notes=(*self.notes, *choice.notes)) if self.notes else choice
-
-
 def read_by_text(section: SectionState, parts: Sequence[PartState]) -> list[Choice]:
-    options = [_Options(section, part) for part in parts]
+    options = [PartOptions(section, part) for part in parts]
     _announce(section, parts)
     for option in options:
         if option.part.old:
@@ -229,7 +63,7 @@ def _without(count: Mapping[Sense, int], own: Sense | None) -> set[Sense]:
     return {sense for sense, parts in count.items() if parts > (sense is own)}
 
 
-def _keep_at_end(option: _Options) -> None:
+def _keep_at_end(option: PartOptions) -> None:
     """With the end-of-file marker a block must stand at the end."""
     if not option.part.written.at_end:
         return
@@ -241,7 +75,7 @@ def _keep_at_end(option: _Options) -> None:
         option.stuck = Choice(notes=(messages.not_at_end(option.section, option.part, shown),))
 
 
-def _follow_hints(option: _Options) -> None:
+def _follow_hints(option: PartOptions) -> None:
     """Let the hints of a part say which candidates are left."""
     section, part = option.section, option.part
     if not part.written.hints or option.stuck:
@@ -254,7 +88,7 @@ def _follow_hints(option: _Options) -> None:
         _choose_under(option, trail.line)
 
 
-def _choose_under(option: _Options, hint: int) -> None:
+def _choose_under(option: PartOptions, hint: int) -> None:
     """Take the first candidate below the line that a hint names, of whichever sense."""
     section, part = option.section, option.part
     loose = _loose_under(option, hint)
@@ -277,7 +111,7 @@ def _choose_under(option: _Options, hint: int) -> None:
         option.stuck = Choice(among=[*beside, done[0]]) if beside else Choice(done[0])
 
 
-def _choose_first(option: _Options, after: Sequence[Candidate]) -> None:
+def _choose_first(option: PartOptions, after: Sequence[Candidate]) -> None:
     """Take the first place below a hint. A format that asks for one place asks for one there, and
     of several elsewhere the hint names none.
     """
@@ -294,7 +128,7 @@ def _choose_first(option: _Options, after: Sequence[Candidate]) -> None:
         option.notes += (messages.first_after_hint(section, part, lines, len(after)),)
 
 
-def _done_under(option: _Options, hint: int) -> list[Candidate]:
+def _done_under(option: PartOptions, hint: int) -> list[Candidate]:
     section, part = option.section, option.part
     done = under_hint(section, hint, option.done, at=part.kinds[0] == " ")
     if done or option.fits:
@@ -304,7 +138,7 @@ def _done_under(option: _Options, hint: int) -> list[Candidate]:
     return done_elsewhere(section, part, after_hint(section, hint, option.done))
 
 
-def _loose_under(option: _Options, line: int) -> list[Candidate]:
+def _loose_under(option: PartOptions, line: int) -> list[Candidate]:
     """Where a part fits loosely under its hint, or what it leaves stands there, though it proves
     nothing; while the part stands to the letter only elsewhere.
     """
@@ -319,7 +153,7 @@ def _loose_under(option: _Options, line: int) -> list[Candidate]:
     return [*apart, *(place._replace(sense=Sense.DONE) for place in left)]
 
 
-def _without_hint(option: _Options, lost: Hint) -> None:
+def _without_hint(option: PartOptions, lost: Hint) -> None:
     """A hint that stands nowhere is passed over where the block speaks for itself."""
     section, part = option.section, option.part
     telling = sum(not is_trivial(line) for line in part.old)
@@ -329,7 +163,7 @@ def _without_hint(option: _Options, lost: Hint) -> None:
         option.notes += (messages.hint_not_found(section, part, lost),)
 
 
-def _follow_numbers(section: SectionState, options: Sequence[_Options]) -> None:
+def _follow_numbers(section: SectionState, options: Sequence[PartOptions]) -> None:
     """Let line numbers say which of several places is meant, in a format that asks for none. They
     count from where the parts above stand, and those that are done have moved what is below; where
     one of these has no number, the others say nothing.
@@ -342,18 +176,18 @@ def _follow_numbers(section: SectionState, options: Sequence[_Options]) -> None:
     for option, numbers in sorted(numbered, key=lambda pair: pair[1].old_start):
         if option.part.old and option.has_rivals:
             option.stuck = _at_number(option, numbers, drift) or option.stuck
-        if place := _only_place(option):
+        if place := option.only_place:
             drift.follow(option.part, numbers, drift.row(place.start), place.sense)
 
 
-def _has_grown(option: _Options) -> bool:
+def _has_grown(option: PartOptions) -> bool:
     """Whether a part is done that adds more lines than it takes away, or fewer."""
-    place = _only_place(option)
+    place = option.only_place
     grown = len(option.part.new) != len(option.part.old)
     return grown and place is not None and place.sense is Sense.DONE
 
 
-def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | None:
+def _at_number(option: PartOptions, numbers: Numbers, drift: Drift) -> Choice | None:
     """The candidate that a number means, if it stands to the letter: the one at the very line, else
     the only one near it. None if the parts above stand elsewhere than their numbers say, but one is
     where this number does.
@@ -368,7 +202,7 @@ def _at_number(option: _Options, numbers: Numbers, drift: Drift) -> Choice | Non
     return Choice(chosen) if chosen and chosen.grade is Grade.EXACT else None
 
 
-def _follow_order(section: SectionState, options: Sequence[_Options]) -> None:
+def _follow_order(section: SectionState, options: Sequence[PartOptions]) -> None:
     """Let the other parts say which candidates are left of each."""
     _follow_anchors(section, options)
     if any(option.has_rivals for option in options):
@@ -377,7 +211,7 @@ def _follow_order(section: SectionState, options: Sequence[_Options]) -> None:
         _keep_firsts_in_order(section, options)
 
 
-def _follow_anchors(section: SectionState, options: Sequence[_Options]) -> None:
+def _follow_anchors(section: SectionState, options: Sequence[PartOptions]) -> None:
     """Let a hunk of context alone, if it stands in one place, say which candidates are left of the
     hunk below it.
     """
@@ -394,7 +228,7 @@ def _follow_anchors(section: SectionState, options: Sequence[_Options]) -> None:
 
 
 def _without_idle_anchors(
-    section: SectionState, options: Sequence[_Options], choices: list[Choice]
+    section: SectionState, options: Sequence[PartOptions], choices: list[Choice]
 ) -> list[Choice]:
     """Let hunks of context alone that stand in several places be, where the hunk below them needs
     no anchor: they change nothing, wherever they stand.
@@ -409,14 +243,14 @@ def _without_idle_anchors(
     return choices
 
 
-def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
+def _keep_in_order(section: SectionState, options: Sequence[PartOptions]) -> None:
     """Keep the candidates with which all parts stand one below the other, if there are any."""
     # an anchor says more than that something is below it, or nothing
     changing = [option for option in options if option.part.old and not option.is_anchor]
-    placed = [option for option in changing if _places(option) != ((), ())]
+    placed = [option for option in changing if option.places != ((), ())]
     if not any(option.has_rivals for option in placed):
         return
-    kept = in_order(section.ring, [_places(option) for option in placed])
+    kept = in_order(section.ring, [option.places for option in placed])
     if kept is None:
         return
     for option, (fits, done) in zip(placed, kept, strict=True):
@@ -427,7 +261,7 @@ def _keep_in_order(section: SectionState, options: Sequence[_Options]) -> None:
         option.fits, option.done = fits, done
 
 
-def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) -> None:
+def _keep_firsts_in_order(section: SectionState, options: Sequence[PartOptions]) -> None:
     """Leave open which of several places below a hint is meant, where the first of them is not below
     a part that comes before, or not above one that comes after.
     """
@@ -440,26 +274,10 @@ def _keep_firsts_in_order(section: SectionState, options: Sequence[_Options]) ->
             option.stuck, option.notes = Choice(among=option.below), ()
 
 
-def _only_ranks(section: SectionState, option: _Options) -> tuple[int, int]:
+def _only_ranks(section: SectionState, option: PartOptions) -> tuple[int, int]:
     """The ranks of the first and last line of the one place that a part has; none is 0."""
-    place = _only_place(option)
+    place = option.only_place
     return (section.ring.rank(place.start), section.ring.rank(place.end)) if place else (0, 0)
-
-
-def _only_place(option: _Options) -> Candidate | None:
-    """The one place that a part has."""
-    fits, done = _places(option)
-    places = [*fits, *done]
-    return places[0] if len(places) == 1 else None
-
-
-def _places(option: _Options) -> tuple[Sequence[Candidate], Sequence[Candidate]]:
-    if option.stuck is None:
-        return option.fits, option.done
-    place = option.stuck.place
-    if place is None:
-        return (), ()
-    return ((place,), ()) if place.sense is Sense.FITS else ((), (place,))
 
 
 def _choose_gap(section: SectionState, part: PartState, *, alone: bool) -> Choice:
