@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from patchsight.core.model.budget import Budget, Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Grade
 from patchsight.core.placing.exchange import TRIES, Exchange, applied_to, is_result
-from patchsight.core.placing.in_turn import exchange_of
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.line_text import LineText
-from patchsight.core.placing.part_state import PartState
+from patchsight.core.placing.part_state import PartState, exchange_of
 from patchsight.core.placing.similar import nearest
 
 _ALIKE = 0.85  #: from this likeness on, a text that is to be deleted may be meant

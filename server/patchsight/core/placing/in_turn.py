@@ -8,9 +8,10 @@ applied before where its new text stands once and its old one nowhere but inside
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from patchsight.core.model.budget import Cost
-from patchsight.core.model.patch import Part, Repair
+from patchsight.core.model.patch import Repair
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import State
@@ -25,11 +26,10 @@ from patchsight.core.placing.exchange import (
     outside,
 )
 from patchsight.core.placing.hunks import place_hunks
-from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
-from patchsight.core.placing.numbers import NEAR
-from patchsight.core.placing.part_state import PartState, SectionState
+from patchsight.core.placing.locate import Candidate, Sense, locate_loosely
+from patchsight.core.placing.part_state import PartState, SectionState, exchange_of
 from patchsight.core.placing.repairs import refused_as, told_of
-from patchsight.core.placing.siblings import growth_above
+from patchsight.core.placing.stated_line import StatedLine, is_done
 from patchsight.core.placing.text_search import places_of
 from patchsight.core.text.buffer import BOM, is_trivial
 
@@ -45,23 +45,6 @@ def place_in_turn(section: SectionState, parts: Sequence[PartState]) -> None:
             part.decision = part.decision.but(messages.emptied(section, part))
 
 
-def exchange_of(part: PartState) -> Exchange:
-    """A part as what it puts in the place of what."""
-    written = part.written
-    if written.substitution:
-        exact = written.substitution
-        return Exchange(
-            exact.old,
-            exact.new,
-            every=exact.every,
-            times=exact.times,
-            takes_empty_line=exact.takes_empty_line,
-        )
-    old, new = ("".join(f"{line}\n" for line in side) for side in (part.old, part.new))
-    row = written.numbers.old_start if written.numbers and not old else None
-    return Exchange(old, new, whole=True, row=row)
-
-
 class _Turn:
     """One part when its turn comes."""
 
@@ -71,6 +54,7 @@ class _Turn:
         self._course = section.siblings.course(section.ring)
         self._text = self._course.text(closed=self._exchange.whole)
         self._twins = section.siblings.twins(part.written)
+        self._stated = StatedLine(section, part, self._text, self._course)
 
     def place(self) -> None:
         part, exchange = self._part, self._exchange
@@ -85,11 +69,11 @@ class _Turn:
         else:
             self._drop_copied_mark()
             agreed = self._decide_as_agreed()
-            known = agreed or self._decide_at_number()
+            known = agreed or self._fit_as_stated()
             part.decision = known or self._decide(self._find()) or self._decide_loosely()
         if part.fits:
             self._course.use(part.written)
-        row = self._stated_row() if exchange.row is None and not agreed else None
+        row = self._stated.row if exchange.row is None and not agreed else None
         if row is not None and part.decision.where:
             self._course.drift = part.decision.where.start - row
 
@@ -144,31 +128,9 @@ class _Turn:
         notes = [messages.one_of_as_many(section, part, left)] if left > 1 else []
         return self._fit([at], *notes)
 
-    def _decide_at_number(self) -> Decision | None:
-        """What the part comes to if its old lines, and nothing else, stand in the very line that a
-        number means; then they need not be looked for elsewhere.
-        """
-        line = self._stated_line() if self._exchange.whole else None
-        if line is None or line == self._ring.head or self._stands_without_drift():
-            return None
-        old, new, text = self._exchange.old, self._exchange.new, self._text
-        at = text.start_of(line)
-        first = max(0, at - len(new) + len(old))
-        if not text.has(old, at) or new in text.part(first, at + len(new)):
-            return None
-        return self._fit([at])
-
-    def _stands_without_drift(self) -> bool:
-        """Whether the old lines stand in the very line that the number says, although the part
-        before stood some way from where its number said: then either may be meant.
-        """
-        row = self._stated_row()
-        if not self._course.drift or row is None or not 0 <= row < self._ring.size:
-            return False
-        line = self._ring.now(row)
-        return line != self._ring.head and self._text.has(
-            self._exchange.old, self._text.start_of(line)
-        )
+    def _fit_as_stated(self) -> Decision | None:
+        at = self._stated.exactly(self._exchange)
+        return None if at is None else self._fit([at])
 
     def _decide(self, places: Places) -> Decision | None:
         """What the part comes to; None if neither of its texts says anything to the letter."""
@@ -190,7 +152,7 @@ class _Turn:
             both = [*self._candidates(places.old), *done]
             among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), both)
             return among.but(messages.both_senses(self._section, self._part, both))
-        loose = self._loose_at_number(old)
+        loose = self._stated.loose_around(self._exchange, old)
         if loose:
             found = [*self._candidates(places.old), *loose]
             among = self._section.among(Decision(State.AMBIGUOUS, score=1.0), found)
@@ -202,7 +164,7 @@ class _Turn:
         number, the order of the parts, or that as many say the same as there are places.
         """
         section, part = self._section, self._part
-        numbered = self._by_number(places)
+        numbered = self._stated.choose(self._exchange, places)
         if numbered is not None:
             return self._fit([numbered]) if numbered in places.free else self._done_at(numbered)
         kept = section.siblings.places_in_order(self._ring, part.written)
@@ -243,16 +205,10 @@ class _Turn:
         parts = self._section.siblings.parts
         if len(parts) < 2 or self._ring.owner or self._ring.gone:
             return False
-        undone = self._course.undone(parts, self._is_done, closed=self._exchange.whole)
-        return set(undone) <= {self._part.written.index}
-
-    def _is_done(self, part: Part) -> bool:
-        exchange = exchange_of(PartState(part))
-        old, new = (
-            places_of(self._text, side, whole=exchange.whole)
-            for side in (exchange.old, exchange.new)
+        undone = self._course.undone(
+            parts, partial(is_done, self._text), closed=self._exchange.whole
         )
-        return bool(new) and not outside(old, new, exchange) and not part.broken
+        return set(undone) <= {self._part.written.index}
 
     def _applied(self, place: Candidate) -> Decision:
         decision = self._section.at(State.APPLIED, place)
@@ -266,23 +222,6 @@ class _Turn:
         new = self._places_of(self._exchange.new)
         free = outside(places.old, new, self._exchange)
         return apart(free, len(self._exchange.old))
-
-    def _loose_at_number(self, at: int) -> list[Candidate]:
-        """Where the old text stands loosely around the line that a number means, although it stands
-        to the letter only far from there.
-        """
-        line = self._stated_line() if self._exchange.whole else None
-        if line is None or line == self._ring.head:
-            return []
-        expected, row_of = self._text.row_of(line), self._text.row_of
-        reach = max(NEAR, 2 * len(self._part.old))
-        if self._text.row(at) == expected:
-            return []
-        here = stand_at(self._ring, self._part.old, line, self._section.policy.grades)
-        if here or abs(self._text.row(at) - expected) <= reach:
-            return [here] if here else []
-        loose = locate_loosely(self._ring, self._part.old, self._section.policy.grades)
-        return [place for place in loose if abs(row_of(place.start) - expected) <= reach]
 
     def _decide_doubtful(self) -> Decision:
         """What a part comes to that may be read so: only in one place, and to the letter."""
@@ -354,43 +293,6 @@ class _Turn:
         taken = {line for at in new for line in self._text.ids(at, at + size)}
         loose = locate_loosely(self._ring, part.old, self._section.policy.grades)
         return [place for place in loose if taken.isdisjoint(place.ids)]
-
-    def _by_number(self, places: Places) -> int | None:
-        """Of several places, in either sense, the one that a line number means: at the very line,
-        else the only one near it. Lines are numbered as they stood before the patch.
-        """
-        line = self._stated_line()
-        if line is None or self._stands_without_drift():
-            return None
-        expected = self._text.row_of(line)
-        reach = max(NEAR, 2 * len(self._part.old))
-        away = {at: abs(self._text.row(at) - expected) for at in (*places.free, *places.new)}
-        stated = [at for at in away if not away[at]]
-        near = [at for at in away if away[at] <= reach]
-        return next((found[0] for found in (stated, near) if len(found) == 1), None)
-
-    def _stated_line(self) -> int | None:
-        """The line that a number means, as far from what it says as the part before it stood."""
-        row = self._stated_row()
-        if row is None:
-            return None
-        row += self._course.drift
-        return self._ring.now(row) if 0 <= row < self._ring.size else None
-
-    def _stated_row(self) -> int | None:
-        """What a number says. It counts in the file before the patch, so what parts above have
-        added counts, be it in this run or before; if that cannot be told, it says nothing.
-        """
-        part, ring = self._part.written, self._ring
-        if part.numbers is None:
-            return None
-        others = self._section.siblings.parts
-        idle = self._course.idle(others, part)
-        ring.means.search.pay(Cost.LINE_WALKED, len(idle))
-        growth = growth_above(part, idle)
-        if any(map(self._is_done, self._section.siblings.later_above(part))):
-            return None
-        return None if growth is None else part.numbers.old_start - 1 + growth
 
     def _ambiguous(self, places: Places) -> Decision:
         among = self._section.among(

@@ -13,6 +13,7 @@ from patchsight.core.model.problems import Problem, problem
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import Lines, State
 from patchsight.core.placing.decision import Decision
+from patchsight.core.placing.exchange import Exchange
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate
 from patchsight.core.placing.siblings import Siblings
@@ -190,3 +191,20 @@ class SectionState:
         """A decision about a part that stands there."""
         where, grade, score = self.place(candidate), candidate.grade, candidate.score
         return Decision(state, where, grade, score, problems=problems)
+
+
+def exchange_of(part: PartState) -> Exchange:
+    """A part as what it puts in the place of what."""
+    written = part.written
+    if written.substitution:
+        exact = written.substitution
+        return Exchange(
+            exact.old,
+            exact.new,
+            every=exact.every,
+            times=exact.times,
+            takes_empty_line=exact.takes_empty_line,
+        )
+    old, new = ("".join(f"{line}\n" for line in side) for side in (part.old, part.new))
+    row = written.numbers.old_start if written.numbers and not old else None
+    return Exchange(old, new, whole=True, row=row)
