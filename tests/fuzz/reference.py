@@ -86,9 +86,7 @@ def stands_as_written(part: Part, body: Body, ladder: Sequence[Grade]) -> bool:
     """Whether a part stands anywhere as it is written, in either sense; only where it does not, it
     may be read otherwise.
     """
-    return any(
-        seek(side(lines), body, ladder) for lines in variants(part) for side in (old, new)
-    )
+    return any(seek(side(lines), body, ladder) for lines in variants(part) for side in (old, new))
 
 
 def readings(part: Part, body: Body, ladder: Sequence[Grade]) -> list[Sequence[PatchLine]]:

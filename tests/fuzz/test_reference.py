@@ -18,9 +18,7 @@ FENCED = (
     "f.py\n<<<<<<< SEARCH\n```\na = 1\nb = 2\n```\n=======\n```\na = 1\nb = 3\n```\n"
     ">>>>>>> REPLACE\n"
 )
-TWO_HUNKS = (
-    "--- a/f.py\n+++ b/f.py\n@@ -2,1 +1,0 @@\n-b = 2\n@@ -4,1 +3,1 @@\n-d = 4\n+D = 5\n"
-)
+TWO_HUNKS = "--- a/f.py\n+++ b/f.py\n@@ -2,1 +1,0 @@\n-b = 2\n@@ -4,1 +3,1 @@\n-d = 4\n+D = 5\n"
 EMPTIES = "--- a/f.py\n+++ b/f.py\n@@ -1,2 +0,0 @@\n-a = 1\n-b = 2\n"
 
 
