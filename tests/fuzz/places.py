@@ -63,6 +63,7 @@ def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     hits = [_spots(one, body, ladder, newline=text.endswith(("\n", "\r"))) for one in found]
     for one, there in zip(found, hits, strict=True):
         _check_state(one, there, body, ladder, _codes(report, one))
+    _check_gone(found, body, ladder)
     sound = [one.state in (State.FITS, State.APPLIED) for one in found]
     if all(sound) and not any(one.grade is Grade.FUZZY for one in found):
         _check_choice(report, found, hits, body)
@@ -100,7 +101,8 @@ def _check_state(
         assert one.grade is reference.strictest(reference.old(there.lines), at), one.grade
     elif one.state is State.AMBIGUOUS and one.grade is not Grade.FUZZY:
         sides = (reference.old, reference.new)
-        blocks = [side(lines) for lines in reference.variants(one.part) for side in sides]
+        read = reference.readings(one.part, body, ladder)
+        blocks = [side(lines) for lines in read for side in sides]
         for place in one.candidates:
             assert any(
                 reference.strictest(block, body[place.start : place.start + len(block)]) is not None
@@ -116,11 +118,32 @@ def _check_state(
         assert there is None or one.part.at_end or loose, (
             f"part {one.part.index} is said to be missing, but stands at {there}"
         )
-    elif one.state is State.APPLIED and one.part.lines:
-        assert any(
-            reference.seek(reference.new(lines), body, ladder)
-            for lines in reference.variants(one.part)
-        ), "not applied"
+    elif one.state is State.APPLIED and one.part.new:
+        read = reference.readings(one.part, body, ladder)
+        assert any(reference.seek(reference.new(lines), body, ladder) for lines in read), (
+            "not applied"
+        )
+
+
+def _check_gone(found: list[Resolution], body: list[str], ladder: Sequence[Grade]) -> None:
+    """Lines that go and leave nothing are gone only from a file that is empty and should be, or
+    where another part stands there applied and they do not stand around their number.
+    """
+    grown = offset = 0
+    for one in found:
+        numbers, size = one.part.numbers, len(one.part.new) - len(one.part.old)
+        stated = numbers.old_start - bool(one.part.old) + grown if numbers else 0
+        if one.state is State.APPLIED and one.part.lines and not one.part.new:
+            assert numbers, f"part {one.part.index} leaves nothing that proves it"
+            if body or numbers.new_start:
+                assert any(other.state is State.APPLIED and other.part.new for other in found)
+                there = reference.seek(reference.old(one.part.lines), body, ladder)
+                reach = max(20, 2 * len(one.part.old))
+                near = [at for at in (there or ((), ()))[1] if abs(at - stated - offset) <= reach]
+                assert not near, f"part {one.part.index} is not gone: {near}"
+        if numbers and numbers.old_start and one.where:
+            offset = one.where.start - stated
+        grown += size if one.state is State.APPLIED else 0
 
 
 def _check_choice(
@@ -136,15 +159,23 @@ def _check_choice(
             continue
         expected = drift if report.patch.format is UNIFIED else 0
         starts = reference.rivals(there.lines, there.starts, body)
-        told = reference.by_hints(one, starts, body, ladder) or reference.by_numbers(
-            one, starts, expected
+        above = hits[at - 1] if at and report.patch.format in (V4A, ZENPATCH) else None
+        told = (
+            reference.by_hints(one, starts, body, ladder)
+            or reference.by_numbers(one, starts, expected)
+            or reference.by_anchor(one, starts, above, body)
         )
-        if len(starts) > 1 and not told:
+        if len(starts) > 1 and not told and not _is_anchor(one, found):
             pending.append(at)
         if one.part.numbers and one.part.numbers.old_start:
             drift = one.where.start - (one.part.numbers.old_start - 1)
     if pending:
         _check_order(report, found, hits, pending, body)
+
+
+def _is_anchor(one: Resolution, found: list[Resolution]) -> bool:
+    """Whether a part is context above another one: it changes nothing, wherever it stands."""
+    return reference.is_idle(one.part.lines) and one is not found[-1]
 
 
 def _check_order(
@@ -157,7 +188,12 @@ def _check_order(
     assert report.patch.format in (V4A, ZENPATCH), (
         f"parts {pending} stand in several places, nothing tells them apart"
     )
-    open_ones = [at for at, one in enumerate(found) if one.where and one.part.old]
+    # an anchor says more than that something is below it, or nothing
+    open_ones = [
+        at
+        for at, one in enumerate(found)
+        if one.where and one.part.old and not _is_anchor(one, found)
+    ]
     options: list[tuple[int, Sequence[int]]] = []
     for at in open_ones:
         there, where = hits[at], found[at].where

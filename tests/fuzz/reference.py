@@ -82,6 +82,20 @@ def spots(part: Part, body: Body, ladder: Sequence[Grade], *, newline: bool = Tr
     return best
 
 
+def stands_as_written(part: Part, body: Body, ladder: Sequence[Grade]) -> bool:
+    """Whether a part stands anywhere as it is written, in either sense; only where it does not, it
+    may be read otherwise.
+    """
+    return any(seek(side(lines), body, ladder) for lines in variants(part) for side in (old, new))
+
+
+def readings(part: Part, body: Body, ladder: Sequence[Grade]) -> list[Sequence[PatchLine]]:
+    """The ways to read a part's lines that count for a text: as they are written, else otherwise."""
+    if stands_as_written(part, body, ladder):
+        return variants(part)
+    return [*variants(part), *(repair.lines for repair in part.repairs if repair.lines)]
+
+
 def repaired(part: Part, body: Body, *, newline: bool = True) -> Spots | None:
     """Where a part stands to the letter that is read otherwise than it is written."""
     others = (repair.lines for repair in part.repairs if repair.lines)
@@ -136,6 +150,31 @@ def by_hints(found: Resolution, starts: list[int], body: Body, ladder: Sequence[
         bool(found.part.hints)
         and next((start for start in starts if start >= at), None) == found.where.start
     )
+
+
+def by_anchor(found: Resolution, starts: list[int], above: Spots | None, body: Body) -> bool:
+    """Whether context above does that stands in one place and changes nothing: the chosen place is
+    the only one in what it opens, at it or below it down to the first line that is no deeper.
+    """
+    assert found.where is not None
+    if above is None or len(above.starts) != 1 or not is_idle(above.lines):
+        return False
+    first, end = above.starts[0], above.starts[0] + len(above.lines)
+    opener = next((line for line in reversed(body[first:end]) if line.strip(WHITE)), "")
+    while end < len(body) and (not body[end].strip(WHITE) or _depth(body[end]) > _depth(opener)):
+        end += 1
+    size = found.where.end - found.where.start
+    inside = [start for start in starts if first <= start and start + size <= end + 1]
+    return inside == [found.where.start]
+
+
+def is_idle(lines: Sequence[PatchLine]) -> bool:
+    """Whether lines change nothing, wherever they stand."""
+    return all(line.kind is Kind.CONTEXT for line in lines)
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip(WHITE))
 
 
 def _hits(hint: str, body: Body, ladder: Sequence[Grade]) -> list[int]:

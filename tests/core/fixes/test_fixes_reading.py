@@ -248,6 +248,18 @@ def test_a_missing_beginning() -> None:
     )
 
 
+def test_lines_around_a_patch_that_give_a_new_file_another_line_end() -> None:
+    """The last line gets an end, which says what ends the file has: that is worth a look."""
+    check(
+        "*** Add File: new.txt\r\n+one",
+        {},
+        "missing_envelope",
+        "Add the lines around the patch",
+        "*** Begin Patch\r\n*** Add File: new.txt\r\n+one\r\n*** End Patch",
+        safe=False,
+    )
+
+
 BLOCK = ">>> file: {}\n--- from\n{}\n--- to\n{}\n"
 
 

@@ -570,3 +570,9 @@ def test_a_path_is_written_so_that_it_is_read(path: str) -> None:
     (change,) = formats.parse(formats.render(patch)).files
     assert change.path.choices[0].removeprefix("./") == path
     assert not change.path.guess
+
+
+def test_what_may_be_a_path_is_written_so_that_it_stays_open() -> None:
+    patch = formats.parse(f"Makefile\n{BLOCK}")
+    (change,) = formats.parse(formats.render(patch)).files
+    assert change.path.guess and change.path.choices == ("Makefile",)

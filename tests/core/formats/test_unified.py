@@ -674,6 +674,15 @@ def test_render_corrects_counts_and_puts_the_end_of_a_file_in_order() -> None:
     """).lstrip("\n")
 
 
+def test_a_hunk_without_numbers_is_written_without_them() -> None:
+    """They would say where it stands. Blank rows that may not belong to it are left as they are."""
+    source = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@\n-a\n b\n\n@@\n-c\n+d\n"
+    files, _ = read(source)
+    assert render(files) == source
+    again, _ = read(render(files))
+    assert [part.droppable for part in again[0].parts] == [1, 0]
+
+
 def test_a_fenced_diff_does_not_read_the_rows_of_the_others() -> None:
     """Four thousand fences in one answer are four thousand readers."""
 

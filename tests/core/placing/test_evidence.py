@@ -326,6 +326,15 @@ def test_a_removed_line_is_not_gone_while_it_stands_near_its_number() -> None:
     assert states(answer(patch, {"f.py": numbered((10, "ten"), (36, "other"))})) == ["applied"] * 2
 
 
+def test_a_removed_line_is_not_gone_while_it_stands_near_its_number_in_several_places() -> None:
+    """A line came in above it, and the one below is like it: which was meant cannot be told, but
+    one of them is still to go.
+    """
+    patch = "--- a/f.py\n+++ b/f.py\n@@ -10 +10 @@\n-line 10\n+ten\n@@ -36 +36,0 @@\n-line 36\n"
+    report = answer(patch, {"f.py": numbered((10, "ten"), (36, "added\nline 36"), (40, "line 36"))})
+    assert states(report) == ["applied", "ambiguous"], messages(report)
+
+
 # ---- numbers that count in a file which has moved on
 def block(row: int, old: str, new: str) -> str:
     hint = f":start_line:{row}\n-------\n"

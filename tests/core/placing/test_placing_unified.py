@@ -500,6 +500,21 @@ def test_blank_rows_behind_the_counts_are_noise() -> None:
     edit("@@ -1,2 +1,2 @@\n a\n-b\n+B\n\n\n", "a\nb\nc\n", "a\nB\nc\n")
 
 
+def test_blank_rows_behind_the_counts_that_stand_loosely_where_the_header_says() -> None:
+    """Without them the lines stand more literally, but they are only removed then, which takes more
+    than that.
+    """
+    patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,3 @@\n-foo\n\n@@ -5 +5 @@\n-end\n+END\n"
+    report = answer(patch, {"f": "x\n foo\n\u00a0\ny\nend\n"})
+    assert report.files == {"f": "x\n\u00a0\ny\nEND\n"}, messages(report)
+
+
+def test_a_blank_row_that_is_said_to_have_no_line_end_is_a_line() -> None:
+    patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,9 @@\n one\n-two\n\n\\ No newline at end of file\n"
+    assert answer(patch, {"f": "one\ntwo\n "}).files == {"f": "one\n "}
+    assert not answer(patch, {"f": "one\ntwo\nthree"}).ok
+
+
 def test_a_blank_row_is_an_empty_context_line() -> None:
     edit("@@ -1,3 +1,3 @@\n a\n\n-b\n+B\n", "a\n\nb\n", "a\n\nB\n")
 

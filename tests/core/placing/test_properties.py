@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from patchsight.core import formats
 from patchsight.core.formats.cannot_say import cannot_say
 from patchsight.core.formats.registry import find_format
-from patchsight.core.model.patch import FileChange
+from patchsight.core.model.patch import FileChange, Kind, Part
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import FileOp, FilePlan, Report
 from patchsight.core.rewrite.compose import as_ap, as_blocks, as_context, as_unified
@@ -347,6 +347,19 @@ def test_no_text_is_too_broken_to_be_read(form: str) -> None:
     run()
 
 
+def _lacks_end_on_context(part: Part) -> bool:
+    """Whether a context line with changes below is said to have no line end. git has no words for
+    that: it is written as one that goes and one that comes, which must stand as they are said to,
+    while context keeps the file's byte.
+    """
+    sides = ((part.old_newline, part.old), (part.new_newline, part.new))
+    return any(
+        newline is False and side[-1:] != [part.lines[-1]] and side[-1].kind is Kind.CONTEXT
+        for newline, side in sides
+        if side
+    )
+
+
 @in_every_format
 def test_a_patch_written_anew_means_the_same(form: str) -> None:
     tally: Counter[bool] = Counter()
@@ -361,6 +374,7 @@ def test_a_patch_written_anew_means_the_same(form: str) -> None:
         sound &= "truncated_patch" not in codes(report)  # written anew it is whole
         # a repair that does not hold is no reading, so there is nothing to write anew
         sound &= report.ok or not any(part.repaired for part in report.patch.parts)
+        sound &= not any(map(_lacks_end_on_context, report.patch.parts))
         tally[sound] += 1
         if sound and report.patch.format:
             again = answer(formats.render(report.patch), {PATH: before}, name=f"x.{form}")

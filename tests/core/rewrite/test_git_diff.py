@@ -13,6 +13,7 @@ from patchsight.core.model.report import FileOp, FilePlan
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.edits import Edit
+from support.check import answer, apply, changed, messages
 
 #: The text before, and the edits that are made to it.
 EDITS = [
@@ -116,6 +117,30 @@ def test_create_delete_rename(tmp_path: Path) -> None:
         "to": b"a\nB\n",
         "was empty": b"x\n",
     }
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        FilePlan(FileOp.EDIT, "f", "", "new\n", [Edit(Span(0, 0), "new\n")], bom=True),
+        FilePlan(FileOp.EDIT, "f", "", "new", [Edit(Span(0, 0), "new")], bom=True),
+        FilePlan(FileOp.EDIT, "f", "new\n", "", [Edit(Span(0, 4), "")], bom=True),
+        FilePlan(FileOp.RENAME, "f", "", "a\n", [Edit(Span(0, 0), "a\n")], new_path="g", bom=True),
+        FilePlan(FileOp.DELETE, "f", "", None, bom=True),
+    ],
+)
+def test_a_byte_order_mark_alone(plan: FilePlan, tmp_path: Path) -> None:
+    """git sees a line without a line end, to Patchsight the file is empty: both carry it out, and
+    Patchsight no second time.
+    """
+    made = {} if plan.after is None else {plan.new_path or "f": encode(plan, plan.after)}
+    assert apply_with_git([plan], tmp_path) == made
+    before = {"f": encode(plan, plan.before or "").decode()}
+    report = answer(as_diff([plan]), before)
+    assert report.ok, messages(report)
+    after = {path: str(text) for path, text in apply(report, before).items()}
+    assert {path: text.encode() for path, text in after.items()} == made
+    assert changed(answer(as_diff([plan]), after)) == {}
 
 
 def test_it_reads_like_git_writes_it() -> None:

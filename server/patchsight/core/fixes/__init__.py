@@ -37,7 +37,7 @@ from patchsight.core.fixes.two_texts import fill_search, whole_lines, write_mark
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import Lines, Resolution, State, Surroundings
 from patchsight.core.text.edits import Edit
-from patchsight.core.text.traced import ShownEdit, write_out
+from patchsight.core.text.traced import write_out
 
 __all__ = [
     "Edit",
@@ -140,15 +140,8 @@ def find_edit_of_stale(trial: Trial, resolution: Resolution) -> Fix | None:
 
 
 def _settle(trial: Trial, fix: Fix) -> Fix:
-    """A fix whose changes stand in the order of the text and have the line ends of the patch."""
-    end = "\r\n" if "\r\n" in trial.buffer.text else "\n"
-    edits = (
-        edit
-        if isinstance(edit, ShownEdit)
-        else edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", end))
-        for edit in fix.edits
-    )
-    return fix._replace(edits=tuple(sorted(edits)))
+    """A fix as it is written."""
+    return fix._replace(edits=trial.settle(fix.edits))
 
 
 def fix_all(trial: Trial) -> Edits:

@@ -10,7 +10,7 @@ from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State, Surroundings
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit, apply_edits
-from patchsight.core.text.traced import write_out
+from patchsight.core.text.traced import ShownEdit, write_out
 
 Edits = tuple[Edit, ...]
 
@@ -36,6 +36,7 @@ class Trial:
         self.report, self.around = report, around
         self.patch = report.patch
         self.buffer: Buffer = report.patch.buffer
+        self._end = "\r\n" if "\r\n" in self.buffer.text else "\n"
         self._answers: dict[str, Report] = {}
         size = len(self.buffer.text) + sum(map(len, report.texts.values()))
         self._tries = max(_LEAST, _ENOUGH // max(1, size))
@@ -68,12 +69,23 @@ class Trial:
             Span(len(self.buffer.text), len(self.buffer.text)), "\n" + text.removesuffix("\n")
         )
 
+    def settle(self, edits: Edits) -> Edits:
+        """Edits in the order of the text and with the line ends of the patch: what is tried out is
+        what is written.
+        """
+        return tuple(sorted(map(self._with_line_ends, edits)))
+
+    def _with_line_ends(self, edit: Edit) -> Edit:
+        if "\n" not in edit.text or isinstance(edit, ShownEdit):
+            return edit
+        return edit._replace(text=edit.text.replace("\r\n", "\n").replace("\n", self._end))
+
     # ---- trying out
     def answer(self, edits: Edits) -> Report:
         """The answer for the edited patch; once too much was tried, the one for the patch as it
         is, which proves nothing.
         """
-        written = write_out(self.buffer, edits)
+        written = write_out(self.buffer, self.settle(edits))
         if written is None:
             return self.report
         text = apply_edits(self.buffer.outer.text, written)

@@ -254,7 +254,7 @@ class _NumberReader:
             return Choice(gone=True)  # nothing should be left of the file, and nothing is
         elsewhere = Choice(among=fits_of(self._section, part))
         places = locate(self._ring, part.old, self._section.policy.grades)
-        if len(self._drift.near(part, numbers, places)) == 1:
+        if self._drift.near(part, numbers, places):
             return elsewhere  # it is not gone, only the place may be another
         return self._either(elsewhere, Choice(gone=True), elsewhere)
 

@@ -26,7 +26,17 @@ def drop_copied_marks(section: SectionState, parts: Sequence[PartState]) -> None
             part.take(unmarked.lines)
 
 
+def is_mark_alone(old: Sequence[PatchLine], part: Part) -> bool:
+    """Whether the old text is a byte order mark and no line end, as git says of a file that holds
+    nothing else: to Patchsight that file is empty.
+    """
+    return part.old_newline is False and [line.text for line in old] == [BOM]
+
+
 def _unmark(part: Part, ring: LineRing) -> Part:
+    if ring.first == ring.head and part.numbers and is_mark_alone(part.old, part):
+        at_top = part.numbers._replace(old_start=0, old_count=0)
+        return replace(part, lines=part.added, numbers=at_top, old_newline=None)
     lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, ring), Kind.REMOVED, ring)
     anchor = part.anchor and part.anchor._replace(
         lines=_unmark_first(part.anchor.lines, Kind.ADDED, ring)

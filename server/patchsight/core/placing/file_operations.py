@@ -14,6 +14,7 @@ from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PatchLine
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.report import State
+from patchsight.core.placing.byte_order_mark import is_mark_alone
 from patchsight.core.placing.decision import Decision, whole_text
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.overlay import FileState
@@ -263,6 +264,8 @@ def delete(
         return applied(parts, f"{section.path} has the text that replaces it")
     text = [file.ring.lines[line] for line in file.ring.walk()]
     given = [line for part in parts for line in part.written.lines]
+    if not text and is_mark_alone(given, parts[-1].written):
+        given = []
     differs = _first_difference(given, text)
     if differs is not None and section.policy.deletion_states_text:
         problem = _other_text(section, parts, given, text, differs)

@@ -41,6 +41,8 @@ def place_hunks(section: SectionState, parts: Sequence[PartState]) -> Sequence[P
         section.taken = {line for choice in choices if choice.place for line in choice.place.ids}
     for part, choice in zip(parts, choices, strict=True):
         part.chosen, part.left = choice.place, choice.gap
+        if choice.place and part.written.droppable:
+            part.take_at(choice.place)
         decision = judge_repair(section, part, _decide(section, part, choice))
         part.decision = decision.but(*choice.notes)
     fitting = [part for part in parts if part.decision.state is State.FITS]

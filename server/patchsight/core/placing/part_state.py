@@ -15,7 +15,7 @@ from patchsight.core.model.report import Lines, State
 from patchsight.core.placing.decision import Decision
 from patchsight.core.placing.exchange import Exchange
 from patchsight.core.placing.line_ring import LineRing
-from patchsight.core.placing.locate import Candidate
+from patchsight.core.placing.locate import Candidate, Sense
 from patchsight.core.placing.siblings import Siblings
 from patchsight.core.text.buffer import Span, is_blank, is_trivial
 
@@ -52,6 +52,16 @@ class PartState:
         """Go on with these lines of the part."""
         if lines is not self.lines:
             self._read(in_columns(lines))
+
+    def take_at(self, place: Candidate) -> None:
+        """Go on with the variant of the lines that stands in a place: others may have been looked
+        for since, in other places.
+        """
+        for lines in map(in_columns, self.variants()):
+            side = lines.old if place.sense is Sense.FITS else lines.new
+            if len(side) == len(place.ids):
+                self.take(lines)
+                return
 
     def _read(self, lines: HunkLines) -> None:
         self.lines, self.kinds = lines, lines.kinds

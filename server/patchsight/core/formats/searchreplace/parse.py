@@ -164,7 +164,10 @@ def render(files: list[FileChange]) -> str:
 def _render_block(change: FileChange, part: Part) -> list[str]:
     search, replace = (ORDERED_SEARCH, ORDERED_REPLACE) if part.in_order else (SEARCH, REPLACE)
     old, new = ([line.text for line in side] for side in (part.old, part.new))
-    return [write_path(change.path.choices[-1]), search, *old, DIVIDER, *new, replace]
+    path = change.path.choices[-1]
+    # what is a path only if it exists stays that
+    row = path if change.path.guess and len(change.path.choices) == 1 else write_path(path)
+    return [row, search, *old, DIVIDER, *new, replace]
 
 
 def write_path(path: str) -> str:

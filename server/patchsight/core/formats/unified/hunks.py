@@ -192,9 +192,10 @@ class HunkReader:
         return part
 
     def _count_trailing_blank(self) -> int:
-        """How many bare blank rows end the hunk."""
+        """How many bare blank rows end the hunk; one that is said to have no line end is a line."""
         count, bare = 0, set(self.bare)
-        for at in range(len(self.texts) - 1, -1, -1):
+        marked = self.markers[-1][0] if self.markers else 0
+        for at in range(len(self.texts) - 1, marked - 1, -1):
             if self.texts[at] or at not in bare:
                 break
             count += 1

@@ -18,7 +18,8 @@ def render(files: list[FileChange]) -> str:
 
 def _render_file(change: FileChange) -> list[str]:
     """A file as git writes it, from `diff --git` on: one without hunks ends at the next."""
-    hunks = [row for part in change.parts if part.lines for row in _render_hunk(part)]
+    whole = change.op not in (Op.UPDATE, Op.RENAME)
+    hunks = [row for part in change.parts if part.lines for row in _render_hunk(part, whole)]
     old = change.path.choices[0]
     new = change.new_path.choices[0] if change.new_path else old
     creates, deletes = change.op in (Op.CREATE, Op.REPLACE), change.op is Op.DELETE
@@ -42,15 +43,26 @@ def _render_names(old: str, new: str) -> list[str]:
     ]
 
 
-def _render_hunk(part: Part) -> list[str]:
-    """A hunk with its counts; a part that has no numbers starts at the top."""
+def _render_hunk(part: Part, whole: bool) -> list[str]:
+    """A hunk with its counts. One that has no numbers starts at the top if it is the `whole` of a
+    file; else it gets none, since they would say where it stands.
+    """
     old, new, numbers = len(part.old), len(part.new), part.numbers
+    if not numbers and not whole:
+        return ["@@", *_render_open(part)]
     old_start = numbers.old_start if numbers else int(old > 0)
     new_start = numbers.new_start if numbers else int(new > 0)
     return [
         f"@@ -{_render_range(old_start, old)} +{_render_range(new_start, new)} @@",
         *_render_lines(part),
     ]
+
+
+def _render_open(part: Part) -> list[str]:
+    """The lines of a hunk that no counts close: blank rows that may not belong to it stay bare."""
+    rows = _render_lines(part)
+    solid = len(rows) - part.droppable
+    return rows[:solid] + [row.removeprefix(" ") for row in rows[solid:]]
 
 
 def _render_range(start: int, count: int) -> str:

@@ -1,0 +1,98 @@
+"""What the reference says of answers: it knows what the contract allows, and still finds what it does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzz.places import check_places
+from patchsight.core.model.patch import Options
+from patchsight.core.model.record import replace
+from patchsight.core.model.report import Lines, Report, State
+from support.check import messages, place
+
+GETTERS = "def f():\n  return 1\ndef g():\n  return 1\ndef h():\n  return 1\n"
+UNDER_ANCHOR = (
+    "*** Begin Patch\n*** Update File: f.py\n@@\n{}\n@@\n-  return 1\n+  return 2\n*** End Patch\n"
+)
+FENCED = (
+    "f.py\n<<<<<<< SEARCH\n```\na = 1\nb = 2\n```\n=======\n```\na = 1\nb = 3\n```\n"
+    ">>>>>>> REPLACE\n"
+)
+TWO_HUNKS = "--- a/f.py\n+++ b/f.py\n@@ -2,1 +1,0 @@\n-b = 2\n@@ -4,1 +3,1 @@\n-d = 4\n+D = 5\n"
+EMPTIES = "--- a/f.py\n+++ b/f.py\n@@ -1,2 +0,0 @@\n-a = 1\n-b = 2\n"
+
+
+def judge(report: Report) -> None:
+    check_places(report, Options())
+
+
+def doctored(report: Report, at: int, state: State, where: Lines | None) -> Report:
+    """The same answer with another word about one part."""
+    parts = [*report.parts]
+    parts[at] = replace(parts[at], state=state, where=where)
+    return replace(report, parts=parts)
+
+
+@pytest.mark.parametrize("text", ["a = 1\nb = 2\n", "a = 1\nb = 3\n"])
+def test_a_copied_fence(text: str) -> None:
+    report = place(FENCED, {"f.py": text}, name="x.sr")
+    assert report.ok, messages(report)
+    judge(report)
+
+
+def test_a_copied_fence_around_what_stands_twice() -> None:
+    report = place(FENCED, {"f.py": "a = 1\nb = 2\n" * 2}, name="x.sr")
+    assert report.parts[0].state is State.AMBIGUOUS
+    judge(report)
+
+
+def test_what_stands_as_it_is_written_is_not_read_otherwise() -> None:
+    """The same text stands with the fences, too."""
+    report = place(FENCED, {"f.py": "a = 1\nb = 3\nx\n```\na = 1\nb = 2\n```\n"}, name="x.sr")
+    judge(report)
+    with pytest.raises(AssertionError, match="not applied"):
+        judge(doctored(report, 0, State.APPLIED, Lines(0, 2)))
+
+
+@pytest.mark.parametrize("anchor", [" def g():", " def g():\n   return 1"])
+def test_an_anchor_tells_what_it_opens(anchor: str) -> None:
+    report = place(UNDER_ANCHOR.format(anchor), {"f.py": GETTERS}, name="x.v4a")
+    assert report.ok, messages(report)
+    judge(report)
+    with pytest.raises(AssertionError, match="part 1 was put at"):
+        judge(doctored(report, 1, State.FITS, Lines(5, 6)))
+
+
+def test_an_anchor_that_stands_twice_changes_nothing_and_tells_nothing() -> None:
+    twice = "class A:\n  x\nclass A:\n  x\n  y\n"
+    report = place(
+        "*** Begin Patch\n*** Update File: f.py\n@@\n class A:\n@@\n-  y\n+  z\n*** End Patch\n",
+        {"f.py": twice},
+        name="x.v4a",
+    )
+    assert report.ok, messages(report)
+    judge(report)
+    # as evidence it does not serve: what is below it stands twice, too
+    report = place(UNDER_ANCHOR.format(" def g():"), {"f.py": GETTERS * 2}, name="x.v4a")
+    assert not report.ok
+    sure = doctored(report, 0, State.FITS, Lines(2, 3))
+    with pytest.raises(AssertionError, match="part 1 was put at"):
+        judge(doctored(sure, 1, State.FITS, Lines(3, 4)))
+
+
+def test_lines_that_are_gone() -> None:
+    report = place(TWO_HUNKS, {"f.py": "a = 1\nc = 3\nD = 5\n"}, name="x.diff")
+    assert {one.state for one in report.parts} == {State.APPLIED}
+    judge(report)
+    still = place(TWO_HUNKS, {"f.py": "a = 1\nc = 3\nD = 5\nb = 2\n"}, name="x.diff")
+    with pytest.raises(AssertionError, match="part 0 is not gone"):
+        judge(doctored(still, 0, State.APPLIED, None))
+
+
+def test_a_file_that_is_emptied_already() -> None:
+    report = place(EMPTIES, {"f.py": ""}, name="x.diff")
+    assert report.parts[0].state is State.APPLIED
+    judge(report)
+    other = place(EMPTIES, {"f.py": "c = 3\n"}, name="x.diff")
+    with pytest.raises(AssertionError):
+        judge(doctored(other, 0, State.APPLIED, None))
