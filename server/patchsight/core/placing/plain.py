@@ -133,7 +133,8 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
     )
     if any(special) or not lines.old or says_little(lines):
         return False
-    return not any(not is_blank(line.text) for line in lines.bare)
+    bare = lines.bare
+    return not bare or all(is_blank(line.text) for line in bare)
 
 
 # ---- where parts stand
@@ -156,7 +157,7 @@ def _stated_rows(
     lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The rows that the headers name, if the old texts stand there."""
-    rows = list[int]()
+    rows: list[int] = []
     for part, sides in zip(parts, columns, strict=True):
         numbers, old = part.numbers, sides.old
         if numbers is None or not numbers.old_start:
@@ -176,7 +177,7 @@ def _only_rows(
     """
     if any(part.numbers for part in parts):
         return None
-    index, rows = Index(lines, len(lines)), list[int]()
+    index, rows = Index(lines, len(lines)), []
     index.announce([side for sides in columns for side in (sides.old, sides.new)])
     for sides in columns:
         places = _find(index, lines, sides.old)
@@ -262,7 +263,7 @@ def _may_be_done(lines: list[str], found: Sequence[Found], key: Callable[[str], 
 # ---- what parts leave
 def _edits(lines: list[str], found: Sequence[Found]) -> list[Edit]:
     """What turns the text of these lines into what the parts leave: an edit for each run of changes."""
-    edits = list[Edit]()
+    edits: list[Edit] = []
     at = offset = 0  # a row, and where it starts
     for row, part, sides in found:
         added, taken, number = sides.added, 0, (part.index,)
