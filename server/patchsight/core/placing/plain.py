@@ -95,13 +95,14 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     if not text or "\r" in text or target.shared:
         return None
     lines = split_lines(text)
-    found = _find_parts(changes, lines, policy)
+    index = Index(lines, len(lines))
+    found = _find_parts(changes, index, lines, policy)
     last = len(lines) - (text[-1] != "\n")
     if not _are_apart(found, last) or _may_be_done(lines, found, KEYS[policy.grades[-1]]):
         return None
     edits = _edits(lines, found)
     after = apply_edits(text, edits)
-    if _may_stand_again(lines, after, [sides for _, _, sides in found]):
+    if _may_stand_again(index, after, [sides for _, _, sides in found]):
         return None
     rows = {part.index: row for row, part, _ in found}
     resolutions = [
@@ -138,7 +139,9 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
 
 
 # ---- where parts stand
-def _find_parts(changes: Sequence[FileChange], lines: list[str], policy: Policy) -> Sequence[Found]:
+def _find_parts(
+    changes: Sequence[FileChange], index: Index, lines: list[str], policy: Policy
+) -> Sequence[Found]:
     """The parts of all sections for a file where they stand, from the top to the end; nothing if
     one of them is not plain.
     """
@@ -147,10 +150,14 @@ def _find_parts(changes: Sequence[FileChange], lines: list[str], policy: Policy)
     if not all(map(_is_plain, parts, columns)):
         return ()
     if len(changes) == 1:
-        find = _stated_rows if policy.numbers else _only_rows
-        return list(zip(find(lines, parts, columns) or (), parts, columns, strict=False))
-    rows = _rows_in_turn(lines, parts, columns) or ()
-    return sorted(zip(rows, parts, columns, strict=False), key=itemgetter(0))
+        rows = (
+            _stated_rows(lines, parts, columns)
+            if policy.numbers
+            else _only_rows(index, lines, parts, columns)
+        )
+        return list(zip(rows or (), parts, columns, strict=False))
+    rows = _rows_in_turn(index, lines, parts, columns)
+    return sorted(zip(rows or (), parts, columns, strict=False), key=itemgetter(0))
 
 
 def _stated_rows(
@@ -170,15 +177,16 @@ def _stated_rows(
 
 
 def _only_rows(
-    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
+    index: Index, lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The rows in which the old texts stand, if each of them stands in one place and none of the new
     texts in any.
     """
     if any(part.numbers for part in parts):
         return None
-    index, rows = Index(lines, len(lines)), []
-    index.announce([side for sides in columns for side in (sides.old, sides.new)])
+    blocks = [block for sides in columns for block in (sides.old, sides.new) if block]
+    index.where([*(max(block, key=len) for block in blocks), *_telling(columns)])
+    rows: list[int] = []
     for sides in columns:
         places = _find(index, lines, sides.old)
         if places is None or len(places) != 1 or _find(index, lines, sides.new) != []:
@@ -188,7 +196,7 @@ def _only_rows(
 
 
 def _rows_in_turn(
-    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
+    index: Index, lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The same for parts that each work on what those before it left: one line of each old text
     stands in one place only, and none of the parts adds it; and each adds a line that is nowhere
@@ -196,7 +204,7 @@ def _rows_in_turn(
     """
     if any(part.numbers for part in parts):
         return None
-    index, rows = Index(lines, len(lines)), list[int]()
+    rows: list[int] = []
     added = Counter(line for sides in columns for line in set(sides.added))
     telling = [max(sides.old, key=len) for sides in columns]
     where = index.where([*telling, *added])
@@ -266,33 +274,43 @@ def _edits(lines: list[str], found: Sequence[Found]) -> list[Edit]:
     edits: list[Edit] = []
     at = offset = 0  # a row, and where it starts
     for row, part, sides in found:
-        added, taken, number = sides.added, 0, (part.index,)
-        for run in _CHANGES.finditer(sides.kinds):
-            (first, last), size = run.span(), run[0].count("-")
-            start, stop = row + first - taken, taken + last - first - size
-            offset += sum(map(len, lines[at:start])) + start - at
-            old, new = lines[start : start + size], added[taken:stop]
-            edit = _edit(old, new, offset, number)
+        for first, old, new in _runs(sides):
+            start = row + first
+            offset += len("\n".join([*lines[at:start], ""]))
+            edit = _edit(old, new, offset, (part.index,))
             if edit:
                 edits.append(edit)
-            at, taken = start, stop
+            at = start
     return edits
+
+
+def _runs(sides: HunkLines) -> list[tuple[int, list[str], list[str]]]:
+    """The runs of changes in a part: behind how many of its old lines, what goes, and what comes."""
+    changes = sides.kinds.strip()
+    if " " not in changes:  # as in most parts
+        return [(sides.kinds.index(changes), sides.removed, sides.added)]
+    runs: list[tuple[int, list[str], list[str]]] = []
+    gone = come = 0  # lines in the runs above
+    for run in _CHANGES.finditer(sides.kinds):
+        size = run[0].count("-")
+        old, new = gone + size, come + len(run[0]) - size
+        runs.append((run.start() - come, sides.removed[gone:old], sides.added[come:new]))
+        gone, come = old, new
+    return runs
 
 
 def _edit(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
     if old and new and (old[0] == new[0] or old[-1] == new[-1]):
         return trim([f"{line}\n" for line in old], [f"{line}\n" for line in new], offset, parts)
-    size = sum(map(len, old)) + len(old)
+    size = len("\n".join([*old, ""]))
     return Edit(Span(offset, offset + size), "\n".join([*new, ""]), parts)
 
 
-def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines]) -> bool:
-    """Whether the old text of a part stands in what the parts leave."""
-    # the first line that a part takes away, or else that it looks for: if none of these is in the
-    # file any more, that tells without a search
-    telling = {(sides.removed or sides.old)[0] for sides in columns}
-    held = telling.__contains__
-    count = sum(map(held, lines))
+def _may_stand_again(index: Index, after: str, columns: Sequence[HunkLines]) -> bool:
+    """Whether the old text of a part stands in what the parts leave; `index` is of what was there."""
+    telling = _telling(columns)
+    where, held = index.where(telling), telling.__contains__
+    count = sum([len(where.get(line, ())) for line in telling])
     for sides in columns:
         count += sum(map(held, sides.added)) - sum(map(held, sides.removed))
     if not count:
@@ -302,3 +320,10 @@ def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines])
     olds = [sides.old for sides in columns]
     index.announce(olds)
     return any(_find(index, left, old) != [] for old in olds)
+
+
+def _telling(columns: Sequence[HunkLines]) -> set[str]:
+    """The first line that each part takes away, or else looks for: if none of these is in a file, no
+    part stands there, which tells without a search.
+    """
+    return {(sides.removed or sides.old)[0] for sides in columns}

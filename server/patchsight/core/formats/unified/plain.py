@@ -20,8 +20,9 @@ _NAME = re.compile(r"[\w.+@-]+(?:/[\w.+@-]+)*", re.ASCII)
 _INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?")
 _LINES = re.compile("[ +-]+")
 _FEW = 3
-#: What may be a header, or a removed or added line that reads like one.
-_DOUBLED = {"--": "=", "++": "="}
+#: The sign of a row by how it begins: `=` for what may be a header, or a removed or added line that
+#: reads like one. Any other row has its first character.
+_SIGNS = {"--": "=", "++": "=", "  ": " ", "- ": "-", "+ ": "+"}
 
 
 def read_all(buffer: Buffer) -> list[FileChange]:
@@ -43,7 +44,7 @@ class PlainSections:
     def __init__(self, rows: DiffRows) -> None:
         self._rows = rows
         #: the first sign of each row; another one for those that may be a header
-        self._signs = "".join([_DOUBLED.get(line[:2]) or line[:1] or "." for line in rows.lines])
+        self._signs = "".join([_SIGNS.get(line[:2]) or line[:1] or "." for line in rows.lines])
 
     def read(self, first: int) -> tuple[FileChange, int] | None:
         """The section that may begin in a row, and the row behind it; None if no plain one does."""

@@ -21,13 +21,14 @@ from patchsight.core.text.buffer import Buffer, Span
 _MARKER = re.compile(r"@@(?: [^\s@-](?:[^@]*[^\s@])?)?")
 _LINES = re.compile("[ +-]+")
 _HINT = len("@@ ")
+_END = SPELLING[END]
 
 
 def read_all(buffer: Buffer) -> list[FileChange]:
     """The sections of a text that is one envelope; none if anything else is in it."""
     rows = Rows(buffer)
     marks = [row for row, line in enumerate(rows.lines) if line[:3] == "***"]
-    if rows.lines[marks[-1] :] != [SPELLING[END], ""]:
+    if marks[:2] != [0, 1] or rows.lines[marks[-1] :] not in ([_END], [_END, ""]):
         return []
     files: list[FileChange] = []
     for row, last in pairwise(marks[1:]):
