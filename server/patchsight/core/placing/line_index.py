@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from itertools import chain, compress
 
 from patchsight.core.model.budget import Budget, Cost
@@ -141,10 +140,9 @@ class Index:
 def _rows_of(key: str, table: list[str]) -> list[int]:
     """Where a key stands in a table."""
     rows, row = [], -1
-    with suppress(ValueError):  # behind the last one
-        while True:
-            row = table.index(key, row + 1)
-            rows.append(row)
+    for _ in range(table.count(key)):
+        row = table.index(key, row + 1)
+        rows.append(row)
     return rows
 
 

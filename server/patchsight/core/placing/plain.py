@@ -29,6 +29,7 @@ from patchsight.core.text.buffer import BOM, Span, is_blank, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
 
 _CHANGES = re.compile("[-+]+")
+_FEW = 3  #: lines that are counted one by one
 _MANY = 16  #: places of one line, from which on they are left to those who pay for each
 
 Placed = tuple[list[list[Resolution]], FilePlan]  #: by section, what becomes of its parts
@@ -95,14 +96,13 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     if not text or "\r" in text or target.shared:
         return None
     lines = split_lines(text)
-    index = Index(lines, len(lines))
-    found = _find_parts(changes, index, lines, policy)
+    found = _find_parts(changes, lines, policy)
     last = len(lines) - (text[-1] != "\n")
     if not _are_apart(found, last) or _may_be_done(lines, found, KEYS[policy.grades[-1]]):
         return None
     edits = _edits(lines, found)
     after = apply_edits(text, edits)
-    if _may_stand_again(index, after, [sides for _, _, sides in found]):
+    if _may_stand_again(lines, after, [sides for _, _, sides in found]):
         return None
     rows = {part.index: row for row, part, _ in found}
     resolutions = [
@@ -139,9 +139,7 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
 
 
 # ---- where parts stand
-def _find_parts(
-    changes: Sequence[FileChange], index: Index, lines: list[str], policy: Policy
-) -> Sequence[Found]:
+def _find_parts(changes: Sequence[FileChange], lines: list[str], policy: Policy) -> Sequence[Found]:
     """The parts of all sections for a file where they stand, from the top to the end; nothing if
     one of them is not plain.
     """
@@ -150,14 +148,10 @@ def _find_parts(
     if not all(map(_is_plain, parts, columns)):
         return ()
     if len(changes) == 1:
-        rows = (
-            _stated_rows(lines, parts, columns)
-            if policy.numbers
-            else _only_rows(index, lines, parts, columns)
-        )
-        return list(zip(rows or (), parts, columns, strict=False))
-    rows = _rows_in_turn(index, lines, parts, columns)
-    return sorted(zip(rows or (), parts, columns, strict=False), key=itemgetter(0))
+        find = _stated_rows if policy.numbers else _only_rows
+        return list(zip(find(lines, parts, columns) or (), parts, columns, strict=False))
+    rows = _rows_in_turn(lines, parts, columns) or ()
+    return sorted(zip(rows, parts, columns, strict=False), key=itemgetter(0))
 
 
 def _stated_rows(
@@ -177,7 +171,7 @@ def _stated_rows(
 
 
 def _only_rows(
-    index: Index, lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
+    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The rows in which the old texts stand, if each of them stands in one place and none of the new
     texts in any.
@@ -185,8 +179,8 @@ def _only_rows(
     if any(part.numbers for part in parts):
         return None
     blocks = [block for sides in columns for block in (sides.old, sides.new) if block]
-    index.where([*(max(block, key=len) for block in blocks), *_telling(columns)])
-    rows: list[int] = []
+    index, rows = Index(lines, len(lines)), list[int]()
+    index.where([max(block, key=len) for block in blocks])
     for sides in columns:
         places = _find(index, lines, sides.old)
         if places is None or len(places) != 1 or _find(index, lines, sides.new) != []:
@@ -196,7 +190,7 @@ def _only_rows(
 
 
 def _rows_in_turn(
-    index: Index, lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
+    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The same for parts that each work on what those before it left: one line of each old text
     stands in one place only, and none of the parts adds it; and each adds a line that is nowhere
@@ -204,7 +198,7 @@ def _rows_in_turn(
     """
     if any(part.numbers for part in parts):
         return None
-    rows: list[int] = []
+    index, rows = Index(lines, len(lines)), list[int]()
     added = Counter(line for sides in columns for line in set(sides.added))
     telling = [max(sides.old, key=len) for sides in columns]
     where = index.where([*telling, *added])
@@ -306,11 +300,14 @@ def _edit(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -
     return Edit(Span(offset, offset + size), "\n".join([*new, ""]), parts)
 
 
-def _may_stand_again(index: Index, after: str, columns: Sequence[HunkLines]) -> bool:
-    """Whether the old text of a part stands in what the parts leave; `index` is of what was there."""
-    telling = _telling(columns)
-    where, held = index.where(telling), telling.__contains__
-    count = sum([len(where.get(line, ())) for line in telling])
+def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines]) -> bool:
+    """Whether the old text of a part stands in what the parts leave."""
+    # the first line that a part takes away, or else that it looks for: if none of these is in the
+    # file any more, that tells without a search
+    telling = {(sides.removed or sides.old)[0] for sides in columns}
+    held = telling.__contains__
+    # to count a few one by one takes no hash of every line
+    count = sum(map(lines.count, telling) if len(telling) <= _FEW else map(held, lines))
     for sides in columns:
         count += sum(map(held, sides.added)) - sum(map(held, sides.removed))
     if not count:
@@ -320,10 +317,3 @@ def _may_stand_again(index: Index, after: str, columns: Sequence[HunkLines]) -> 
     olds = [sides.old for sides in columns]
     index.announce(olds)
     return any(_find(index, left, old) != [] for old in olds)
-
-
-def _telling(columns: Sequence[HunkLines]) -> set[str]:
-    """The first line that each part takes away, or else looks for: if none of these is in a file, no
-    part stands there, which tells without a search.
-    """
-    return {(sides.removed or sides.old)[0] for sides in columns}
