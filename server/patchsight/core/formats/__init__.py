@@ -20,6 +20,7 @@ from patchsight.core.formats.detect import (
     find_signal,
     find_strong_signal,
     find_unmarked,
+    in_profile,
     suggest_format,
 )
 from patchsight.core.formats.effort import pay_for_rows, steps_for
@@ -125,6 +126,8 @@ def _with_line_ends(change: FileChange) -> FileChange:
 
 def _parse(buffer: Buffer, suggested: FormatSpec | None, options: Options, budget: Budget) -> Patch:
     page = _Page(buffer, budget)
+    if plain := _read_plain(buffer, page, suggested, options):
+        return _finish(plain, options)
     opened = _open(buffer, page, options, budget)
     if opened:
         return _read_opened(opened, suggested, options, budget)
@@ -132,6 +135,23 @@ def _parse(buffer: Buffer, suggested: FormatSpec | None, options: Options, budge
     if signal is None:
         return Patch(suggested, buffer, problems=_tell_nothing(buffer, page))
     return _finish(_read_page(page, buffer, signal, options), options)
+
+
+def _read_plain(
+    buffer: Buffer, page: _Page, suggested: FormatSpec | None, options: Options
+) -> Patch | None:
+    """What a text says that is nothing but a patch as its format has it, as most are: no prose, no
+    fence, no call, and no row that needs a second look.
+    """
+    text = buffer.text
+    if page.unmarked or page.seen is not buffer or "\r" in text or may_call(text):
+        return None
+    for spec in FORMATS:
+        if text.startswith(spec.plain_openings) and not spec.profile_of:
+            files = spec.read_plain(buffer)
+            if files:
+                return Patch(in_profile(spec, suggested, options), buffer, files)
+    return None
 
 
 class _Page:
@@ -176,6 +196,8 @@ def _open(
     """What a text says in calls of tools; what is part of a patch in it is none of them. `content` are
     sections of such a patch that are known to hold what reads like calls.
     """
+    if not may_call(buffer.text):
+        return None
     page.find_ignored = partial(find_ignored, buffer, options, budget)
     if not content and _holds_all_calls(buffer, page, options):
         return None
@@ -214,8 +236,6 @@ def _holds_all_calls(buffer: Buffer, page: _Page, options: Options) -> bool:
     """Whether nothing outside of a patch may open a call: then what reads as one is content, and need
     not be looked for, which takes longer than to read the patch.
     """
-    if not may_call(buffer.text):
-        return False
     above = next((row for row, line in enumerate(buffer.lines) if _MAY_OPEN.search(line)), 0)
     signal = find_strong_signal(page.seen.lines, 0, len(page.seen.lines))
     if signal is None or not find_strong_signal(page.seen.lines, 0, above):
@@ -319,16 +339,16 @@ def _read(patch: Patch, page: _Page, signal: Signal, options: Options) -> None:
 
 def _finish(patch: Patch, options: Options) -> Patch:
     """Put what was read in order: which part is which, and which of them a problem is about."""
-    if len(patch.parts) > options.max_parts:
+    parts = patch.parts
+    if len(parts) > options.max_parts:
         text = patch.buffer.outer.text
-        parts = patch.parts
         flaw = _too_large(text, len(parts), "part", options.max_parts)
         patch.files.clear()
         let_go(parts)
         return Patch(patch.format, patch.buffer, problems=[flaw])
     patch.problems.sort(key=lambda found: (found.span, found.severity))
     patch.number_parts()
-    for part in patch.parts:
+    for part in parts:
         part.lines = in_columns(part.lines)
     if "\r" in patch.buffer.text and DOUBLED in patch.buffer.text:
         _judge_doubled(patch)
@@ -484,7 +504,7 @@ def _judge_doubled(patch: Patch) -> None:
 
 def _assign_parts(patch: Patch) -> None:
     """Tell each problem which part it lies in; both are in the order of the text."""
-    parts = sorted(patch.parts, key=lambda part: part.span)
+    parts = sorted(patch.parts, key=lambda part: part.span) if patch.problems else []
     at = 0
     for found in patch.problems:
         while at < len(parts) and parts[at].span.end < found.span.start:

@@ -35,13 +35,13 @@ def suggest_format(name: str, language: str, options: Options) -> FormatSpec | N
         if word in (spec.name, *spec.suffixes, *spec.language_ids)
     )
     suggested = next(suggestions, None)
-    return _in_profile(suggested, suggested, options) if suggested else None
+    return in_profile(suggested, suggested, options) if suggested else None
 
 
 def find_signal(lines: list[str], suggested: FormatSpec | None, options: Options) -> Signal | None:
     """The first row that gives a format away; by its name a text may do so with less."""
     signal = find_strong_signal(lines, 0, len(lines)) or _find_weak_signal(lines, suggested)
-    return signal and Signal(_in_profile(signal.format, suggested, options), signal.row)
+    return signal and Signal(in_profile(signal.format, suggested, options), signal.row)
 
 
 def find_strong_signal(lines: list[str], first: int, last: int) -> Signal | None:
@@ -101,7 +101,8 @@ def find_unmarked(text: str) -> list[FormatSpec]:
 
 
 def _may_hold(recogniser: Recogniser, text: str) -> bool:
-    if any(word in text for word in recogniser.glance):
+    # a single character is found, or not, much faster than a word
+    if any(word[0] in text and word in text for word in recogniser.glance):
         return True
     if not holds_word(text, recogniser.glance_row_words):
         return False
@@ -111,7 +112,7 @@ def _may_hold(recogniser: Recogniser, text: str) -> bool:
     return row.match(first) is not None or search_rows(row, rows) is not None
 
 
-def _in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:
+def in_profile(spec: FormatSpec, suggested: FormatSpec | None, options: Options) -> FormatSpec:
     """The stricter form of a format, where the text's name or a setting asks for it."""
     profiles = (profile for profile in FORMATS if profile.profile_of == spec.name)
     asked = (

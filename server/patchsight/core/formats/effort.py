@@ -13,10 +13,12 @@ from patchsight.core.text.buffer import Buffer
 from patchsight.core.text.pieces import pieces
 
 #: A row that opens or closes a section, a block or a fence, in any format: most begin with three of
-#: a sign. What opens one of two texts is no dearer than its lines.
+#: a sign. What opens one of two texts is no dearer than its lines. The group is the header of a hunk.
+#: Most rows are told by their first sign, which is looked at before anything else.
 _MARK = re.compile(
-    r"[ \t]{0,80}(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~|- (?:action|file_path):"
-    r"|(?:[-*+>]|[0-9]{1,3}[.)])[ \t]+(?:```|~~~))"
+    r"\n(?:(@@)|[ \t]{0,80}(?=[-*+<>=d`~0-9])(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~"
+    r"|- (?:action|file_path):|(?:[-*+>]|[0-9]{1,3}[.)])[ \t]+(?:```|~~~)))",
+    re.MULTILINE,
 )
 _ENDLESS = 1e15  #: steps, more than any text takes; of these, too, it can be told how many are left
 
@@ -32,6 +34,7 @@ def pay_for_rows(budget: Budget, buffer: Buffer) -> None:
     budget.pay(Cost.LINE_READ, len(buffer.lines))
     budget.pay(Cost.RETURN_READ, buffer.text.count("\r"))
     for rows in pieces(buffer.lines):
-        marks = len(rows) - list(map(_MARK.match, rows)).count(None)
-        budget.pay(Cost.MARK_READ, marks)
-        budget.pay(Cost.HUNK_READ, sum([row[:2] == "@@" for row in rows]))
+        marks = _MARK.findall("\n".join(["", *rows]))
+        hunks = marks.count("@@")
+        budget.pay(Cost.MARK_READ, len(marks) - hunks)
+        budget.pay(Cost.HUNK_READ, hunks)

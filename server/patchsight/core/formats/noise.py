@@ -19,15 +19,20 @@ class Rows:
     """A buffer's rows as a format reads them: without the BOM, and a margin all rows share."""
 
     def __init__(self, buffer: Buffer) -> None:
+        self._buffer = buffer
         self.text = buffer.text  #: all of it, whatever the rows leave out
-        self.lines = list(buffer.lines)
-        self.starts = list(buffer.starts)  #: the offset in the buffer of each row's first character
+        self.lines = buffer.lines
+        self.starts = buffer.starts  #: the offset in the buffer of each row's first character
         if buffer.text.startswith(BOM):
             self.remove_margin(1, 0, 1)
 
     def remove_margin(self, width: int, first: int, last: int) -> None:
         """Forget the first `width` columns of rows first to last."""
-        for row in range(first, last) if width else ():
+        if not width:
+            return
+        if self.lines is self._buffer.lines:  # which keeps them as they are
+            self.lines, self.starts = list(self.lines), list(self.starts)
+        for row in range(first, last):
             cut = min(width, len(self.lines[row]))
             self.lines[row] = self.lines[row][cut:]
             self.starts[row] += cut

@@ -67,8 +67,6 @@ def open_calls(
     """What a text says in calls; if it has none that change a file, what there is to say of those it
     has. No call stands in `content`. What string edits say is left out where nobody `reads` it.
     """
-    if not may_call(buffer.text):
-        return []
     return _Opener(buffer, options, budget, content).open(reads=reads)
 
 

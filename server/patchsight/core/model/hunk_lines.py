@@ -16,7 +16,19 @@ _KINDS = {kind.value: kind for kind in Kind}
 class HunkLines(Sequence[PatchLine]):
     """Lines of a part that are rows of the patch, or the end of one. Not to be changed in place."""
 
-    __slots__ = ("_bare", "_made", "_starts", "added", "kinds", "new", "old", "removed", "texts")
+    __slots__ = (
+        "_bare",
+        "_column",
+        "_first",
+        "_made",
+        "_starts",
+        "added",
+        "kinds",
+        "new",
+        "old",
+        "removed",
+        "texts",
+    )
 
     def __init__(
         self,
@@ -25,23 +37,27 @@ class HunkLines(Sequence[PatchLine]):
         starts: Sequence[int],
         bare: Set[int] = frozenset(),
         made: Sequence[PatchLine] = (),
+        first: int = 0,
+        column: int = 0,
     ) -> None:
-        """`starts` says where in the buffer each text stands, `bare` which of the lines lack their
-        prefix; `made` are the lines themselves, where they are more than that.
+        """`starts` says where rows of the buffer start; the texts stand in these from `first` on, in
+        this column. `bare` says which of the lines lack their prefix; `made` are the lines
+        themselves, where they are more than that.
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        self.old = list[str]()  #: what is looked for
-        self.new = list[str]()  #: what stands there afterwards
-        self.added = list[str]()
-        self.removed = list[str]()
+        self.old: list[str] = []  #: what is looked for
+        self.new: list[str] = []  #: what stands there afterwards
+        self.added: list[str] = []
+        self.removed: list[str] = []
         if not kinds.strip("+"):
             self.new = self.added = texts
         elif not kinds.strip("-"):
             self.old = self.removed = texts
         else:
             self._sort()
-        self._starts, self._bare, self._made = starts, bare, made
+        self._starts, self._first, self._column = starts, first, column
+        self._bare, self._made = bare, made
 
     def _sort(self) -> None:
         """Part the lines by what they ask for."""
@@ -69,8 +85,8 @@ class HunkLines(Sequence[PatchLine]):
             return in_columns(tuple(self)[at])
         if self._made:
             return self._made[at]
-        text, start = self.texts[at], self._starts[at]
-        bare = bool(self._bare) and at % len(self.texts) in self._bare
+        text, at = self.texts[at], at % len(self.texts)
+        start, bare = self._starts[self._first + at] + self._column, at in self._bare
         return PatchLine(_KINDS[self.kinds[at]], text, Span(start, start + len(text)), bare)
 
     def __iter__(self) -> Iterator[PatchLine]:
@@ -87,7 +103,7 @@ class HunkLines(Sequence[PatchLine]):
         them lacks a prefix.
         """
         texts = [*self.texts, *other.texts]
-        starts, made = (*self._starts, *other._starts), list[PatchLine]()
+        starts, made = (*self._text_starts(), *other._text_starts()), list[PatchLine]()
         if self._made or other._made:
             lines = [*self, *other]
             for kind, at in zip(kinds, order, strict=True):
@@ -96,12 +112,25 @@ class HunkLines(Sequence[PatchLine]):
         places = [] if made else [starts[at] for at in order]
         return HunkLines(kinds, [texts[at] for at in order], places, made=made)
 
+    def _text_starts(self) -> list[int]:
+        """Where in the buffer each text stands."""
+        rows = self._starts[self._first : self._first + len(self.texts)]
+        return [start + self._column for start in rows]
+
     @property
     def bare(self) -> list[PatchLine]:
         """The lines that lack the prefix their format asks for."""
         if self._bare:
             return [self[at] for at in sorted(self._bare)]
         return [line for line in self._made if line.bare]
+
+
+def signed_lines(
+    kinds: str, lines: Sequence[str], starts: Sequence[int], first: int
+) -> HunkLines:
+    """The rows of a patch from one on, each of them a sign and the text of a line."""
+    texts = [line[1:] for line in lines[first : first + len(kinds)]]
+    return HunkLines(kinds, texts, starts, first=first, column=1)
 
 
 def in_columns(lines: Sequence[PatchLine]) -> HunkLines:

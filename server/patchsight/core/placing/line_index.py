@@ -18,6 +18,8 @@ from patchsight.core.text.pieces import pieces
 _PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
 _SEEDS = 2  #: lines of a block that are announced, the longest ones
+_FEW = 3  #: lines that are looked for one by one, which takes no hash of every line …
+_SHORT = 5_000  #: … in a text that has no more lines than these
 
 
 class Index:
@@ -122,14 +124,26 @@ class Index:
         if self._passes > _PASSES:
             _ = self.whole
             return
-        where = self._where
+        where, table = self._where, self._table
+        if len(keys) <= _FEW and len(table) <= _SHORT:
+            for key in keys:
+                where[key] = [line for line in _rows_of(key, table) if line != self._sentinel]
+            return
         for key in keys:
             where[key] = []
-        table = self._table
         for some in pieces(range(len(table))):
             for line in compress(some, map(keys.__contains__, table[some[0] : some[-1] + 1])):
                 if line != self._sentinel:
                     where[table[line]].append(line)
+
+
+def _rows_of(key: str, table: list[str]) -> list[int]:
+    """Where a key stands in a table."""
+    rows, row = [], -1
+    for _ in range(table.count(key)):
+        row = table.index(key, row + 1)
+        rows.append(row)
+    return rows
 
 
 def _longest(block: Sequence[str]) -> Sequence[str]:

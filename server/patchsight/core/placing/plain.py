@@ -29,6 +29,7 @@ from patchsight.core.text.buffer import BOM, Span, is_blank, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
 
 _CHANGES = re.compile("[-+]+")
+_FEW = 3  #: lines that are counted one by one
 _MANY = 16  #: places of one line, from which on they are left to those who pay for each
 
 Placed = tuple[list[list[Resolution]], FilePlan]  #: by section, what becomes of its parts
@@ -133,7 +134,8 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
     )
     if any(special) or not lines.old or says_little(lines):
         return False
-    return not any(not is_blank(line.text) for line in lines.bare)
+    bare = lines.bare
+    return not bare or all(is_blank(line.text) for line in bare)
 
 
 # ---- where parts stand
@@ -156,7 +158,7 @@ def _stated_rows(
     lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
 ) -> list[int] | None:
     """The rows that the headers name, if the old texts stand there."""
-    rows = list[int]()
+    rows: list[int] = []
     for part, sides in zip(parts, columns, strict=True):
         numbers, old = part.numbers, sides.old
         if numbers is None or not numbers.old_start:
@@ -176,8 +178,9 @@ def _only_rows(
     """
     if any(part.numbers for part in parts):
         return None
+    blocks = [block for sides in columns for block in (sides.old, sides.new) if block]
     index, rows = Index(lines, len(lines)), list[int]()
-    index.announce([side for sides in columns for side in (sides.old, sides.new)])
+    index.where([max(block, key=len) for block in blocks])
     for sides in columns:
         places = _find(index, lines, sides.old)
         if places is None or len(places) != 1 or _find(index, lines, sides.new) != []:
@@ -262,26 +265,38 @@ def _may_be_done(lines: list[str], found: Sequence[Found], key: Callable[[str], 
 # ---- what parts leave
 def _edits(lines: list[str], found: Sequence[Found]) -> list[Edit]:
     """What turns the text of these lines into what the parts leave: an edit for each run of changes."""
-    edits = list[Edit]()
+    edits: list[Edit] = []
     at = offset = 0  # a row, and where it starts
     for row, part, sides in found:
-        added, taken, number = sides.added, 0, (part.index,)
-        for run in _CHANGES.finditer(sides.kinds):
-            (first, last), size = run.span(), run[0].count("-")
-            start, stop = row + first - taken, taken + last - first - size
-            offset += sum(map(len, lines[at:start])) + start - at
-            old, new = lines[start : start + size], added[taken:stop]
-            edit = _edit(old, new, offset, number)
+        for first, old, new in _runs(sides):
+            start = row + first
+            offset += len("\n".join([*lines[at:start], ""]))
+            edit = _edit(old, new, offset, (part.index,))
             if edit:
                 edits.append(edit)
-            at, taken = start, stop
+            at = start
     return edits
+
+
+def _runs(sides: HunkLines) -> list[tuple[int, list[str], list[str]]]:
+    """The runs of changes in a part: behind how many of its old lines, what goes, and what comes."""
+    changes = sides.kinds.strip()
+    if " " not in changes:  # as in most parts
+        return [(sides.kinds.index(changes), sides.removed, sides.added)]
+    runs: list[tuple[int, list[str], list[str]]] = []
+    gone = come = 0  # lines in the runs above
+    for run in _CHANGES.finditer(sides.kinds):
+        size = run[0].count("-")
+        old, new = gone + size, come + len(run[0]) - size
+        runs.append((run.start() - come, sides.removed[gone:old], sides.added[come:new]))
+        gone, come = old, new
+    return runs
 
 
 def _edit(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
     if old and new and (old[0] == new[0] or old[-1] == new[-1]):
         return trim([f"{line}\n" for line in old], [f"{line}\n" for line in new], offset, parts)
-    size = sum(map(len, old)) + len(old)
+    size = len("\n".join([*old, ""]))
     return Edit(Span(offset, offset + size), "\n".join([*new, ""]), parts)
 
 
@@ -291,7 +306,8 @@ def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines])
     # file any more, that tells without a search
     telling = {(sides.removed or sides.old)[0] for sides in columns}
     held = telling.__contains__
-    count = sum(map(held, lines))
+    # to count a few one by one takes no hash of every line
+    count = sum(map(lines.count, telling) if len(telling) <= _FEW else map(held, lines))
     for sides in columns:
         count += sum(map(held, sides.added)) - sum(map(held, sides.removed))
     if not count:

@@ -34,6 +34,7 @@ from patchsight.core.placing.repairs import told_of
 from patchsight.core.placing.siblings import Siblings
 from patchsight.core.placing.targets import Targets, has_error
 from patchsight.core.placing.workload import workload
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import count
 
 if TYPE_CHECKING:
@@ -256,15 +257,20 @@ class _Placer:
     def __init__(self, patch: Patch, overlay: Overlay, options: Options, targets: Targets) -> None:
         self._policy, self._options = policy_of(patch), options
         self._overlay, self._means, self._targets = overlay, overlay.means, targets
+        self._patch = patch
         self._applied: dict[str, bool] = {}  #: by path, whether all sections were applied before
-        #: by path, the sections that edit a file which is there
-        self._updates: dict[str, list[FileChange]] = {}
-        self._siblings: dict[str, Siblings] = {}  #: by path, the parts of these
+        self._siblings: dict[str, Siblings] = {}  #: by path, the parts of those that edit it
         self._plain = PlainSections(patch, overlay, targets)
-        for change in patch.files:
+
+    @cached_property
+    def _updates(self) -> Mapping[str, list[FileChange]]:
+        """By path, the sections that edit a file which is there."""
+        updates: dict[str, list[FileChange]] = {}
+        for change in self._patch.files:
             if change.op is Op.UPDATE:
                 for path in {path for path, _ in change.path.checked}:
-                    self._updates.setdefault(path, []).append(change)
+                    updates.setdefault(path, []).append(change)
+        return updates
 
     def place(self, change: FileChange) -> Outcome:
         """Place the parts of a section, change the overlay, and write down what became of it."""

@@ -125,7 +125,7 @@ class Targets:
 
     def _judge(self, ref: PathRef, path: str) -> list[Problem]:
         """What is wrong with a path, or worth knowing about how it was read."""
-        target, problems = self._overlay.target(path), list[Problem]()
+        target, problems = self._overlay.target(path), []
         if path_rules.has_backslash("".join(ref.choices)):
             message = f"The path is read as {quote(path)}; paths use `/`."
             problems.append(problem("backslash_path", ref.span, message))

@@ -72,7 +72,7 @@ def is_blank(line: str) -> bool:
 
 
 _TRIVIAL = re.compile(
-    r"[\W_]*(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*"
+    r"[\W_]*(?![\W_])(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*"
 )
 
 

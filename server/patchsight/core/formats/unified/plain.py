@@ -12,16 +12,30 @@ import re
 from patchsight.core.formats.line_repairs import add_repairs
 from patchsight.core.formats.unified.numbers import read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
-from patchsight.core.model.hunk_lines import HunkLines
+from patchsight.core.model.hunk_lines import signed_lines
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef
-from patchsight.core.text.buffer import Span
+from patchsight.core.text.buffer import WHITE, Buffer, Span
 
 _NAME = re.compile(r"[\w.+@-]+(?:/[\w.+@-]+)*", re.ASCII)
 _INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?")
 _LINES = re.compile("[ +-]+")
 _FEW = 3
-#: What may be a header, or a removed or added line that reads like one.
-_DOUBLED = {"--": "=", "++": "="}
+#: The sign of a row by how it begins: `=` for what may be a header, or a removed or added line that
+#: reads like one. Any other row has its first character.
+_SIGNS = {"--": "=", "++": "=", "  ": " ", "- ": "-", "+ ": "+"}
+
+
+def read_all(buffer: Buffer) -> list[FileChange]:
+    """The sections of a text; none if anything else is in it."""
+    rows = DiffRows(buffer, 0, len(buffer.lines))
+    sections, files, row = PlainSections(rows), list[FileChange](), 0
+    while row < rows.last:
+        read = sections.read(row)
+        if read is None:
+            return []
+        change, row = read
+        files.append(change)
+    return files
 
 
 class PlainSections:
@@ -30,18 +44,19 @@ class PlainSections:
     def __init__(self, rows: DiffRows) -> None:
         self._rows = rows
         #: the first sign of each row; another one for those that may be a header
-        self._signs = "".join([_DOUBLED.get(line[:2]) or line[:1] or "." for line in rows.lines])
+        self._signs = "".join([_SIGNS.get(line[:2]) or line[:1] or "." for line in rows.lines])
 
     def read(self, first: int) -> tuple[FileChange, int] | None:
-        """The section that begins in a row, and the row behind it; None if it is not plain."""
-        rows, row, metadata = self._rows, first, list[str]()
+        """The section that may begin in a row, and the row behind it; None if no plain one does."""
+        rows, row = self._rows, first
+        metadata: tuple[str, ...] = ()
         line = rows.lines[row]
         if line.startswith("diff --git a/"):
             middle = len("diff --git ") + (len(line) - len("diff --git ")) // 2
             old, new = line[len("diff --git ") : middle], line[middle + 1 :]
             row += 1
             if _INDEX.fullmatch(rows.at(row)):
-                metadata.append(rows.lines[row])
+                metadata = (rows.lines[row],)
                 row += 1
         else:
             old, new = line[4:], f"b/{line[6:]}"
@@ -52,7 +67,8 @@ class PlainSections:
         at = rows.starts[row]
         name = PathRef(old, Span(at + 4, at + 4 + len(old)), (path, old, new))
         header = Span(at, at + 4 + len(old))
-        parts, row = list[Part](), row + 2
+        parts: list[Part] = []
+        row += 2
         while rows.at(row).startswith("@@ "):
             read = self._read_hunk(row)
             if read is None:
@@ -63,7 +79,7 @@ class PlainSections:
         if not parts or len(parts[0].lines) < _FEW or not self._begins(row):
             return None
         span = rows.span(first, row - 1)
-        return FileChange(Op.UPDATE, name, span, header, parts, metadata=tuple(metadata)), row
+        return FileChange(Op.UPDATE, name, span, header, parts, metadata=metadata), row
 
     def _begins(self, row: int) -> bool:
         """Whether another section begins in a row, or the text is over."""
@@ -89,10 +105,8 @@ class PlainSections:
         size = end - row - 1
         if size - added != old or size - removed != new or not removed + added:
             return None
-        texts = [text[1:] for text in rows.lines[row + 1 : end]]
-        starts = [at + 1 for at in rows.starts[row + 1 : end]]
-        header = Span(start, start + len(line.rstrip(" \t\f\v")))
-        span = Span(start, starts[-1] + len(texts[-1]))
-        part = Part(span, header, HunkLines(kinds, texts, starts), numbers=numbers)
+        lines = signed_lines(kinds, rows.lines, rows.starts, row + 1)
+        header = Span(start, start + len(line.rstrip(WHITE)))
+        part = Part(rows.span(row, end - 1), header, lines, numbers=numbers)
         add_repairs(part, blank_edges=True)
         return part, end

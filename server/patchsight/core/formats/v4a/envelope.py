@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from patchsight.core.formats.noise import Examples, Noise, Rows, trim, trim_path, write_path
+from patchsight.core.model.patch import PathRef
 from patchsight.core.text.buffer import WHITE, is_blank
 
 BEGIN, END, END_OF_FILE = "begin patch", "end patch", "end of file"
@@ -23,6 +24,9 @@ FILE_SECTIONS = (ADD, UPDATE, DELETE)
 UNKNOWN = ""
 #: A file directive with a plain path, as almost all are.
 _NEAT = re.compile(r"\*\*\* ((?:Add|Update|Delete) File): ([\w.+@/-]+)", re.ASCII)
+
+#: What a diff writes in front of a path, and models copy; what follows it must be a path of its own.
+_PREFIX = re.compile(r"[ab]/(?=[^/])")
 
 
 class Directive(NamedTuple):
@@ -63,8 +67,8 @@ class Envelope(NamedTuple):
 
 def read_directive(line: str, row: int = 0) -> Directive | None:
     """The directive a line holds; its name is empty when it is none of the known ones."""
-    if plain := _NEAT.fullmatch(line):
-        return Directive(plain[1].lower(), row, 0, *plain.span(2), True)
+    if neat := read_neat(line, row):
+        return neat
     stripped = line.lstrip(WHITE)
     if not stripped.startswith("***"):
         return None
@@ -83,6 +87,21 @@ def read_directive(line: str, row: int = 0) -> Directive | None:
         if is_spaced and words[:1].isalpha()
         else None
     )
+
+
+def read_neat(line: str, row: int) -> Directive | None:
+    """The file directive that a line is, as the format has it and with a plain path."""
+    neat = _NEAT.fullmatch(line)
+    return Directive(neat[1].lower(), row, 0, *neat.span(2), True) if neat else None
+
+
+def read_path(rows: Rows, directive: Directive) -> PathRef:
+    """The path of a directive."""
+    path = rows.lines[directive.row][directive.start : directive.end]
+    span = rows.span(directive.row, directive.start, directive.end)
+    if directive.name in (UPDATE, DELETE) and _PREFIX.match(path):
+        return PathRef(path, span, (path, path[2:]), prefixed=True)
+    return PathRef.plain(path, span)
 
 
 def _read_known(

@@ -21,8 +21,10 @@ from patchsight.core.formats.v4a.envelope import (
     Envelope,
     is_prefixed_end,
     read_directive,
+    read_path,
 )
 from patchsight.core.formats.v4a.hunks import HunkReader
+from patchsight.core.formats.v4a.plain import read_hunks
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
@@ -32,9 +34,6 @@ from patchsight.core.text.phrases import quote
 _DIFF_HEADER = re.compile(
     r"diff --git |index [0-9a-f]+\.\.|--- |\+\+\+ |@@ -[0-9]+(?:,[0-9]+)? \+[0-9]"
 )
-
-#: What a diff writes in front of a path, and models copy; what follows it must be a path of its own.
-_PREFIX = re.compile(r"[ab]/(?=[^/])")
 
 _OTHER_NAMES = {
     "create": ADD,
@@ -166,6 +165,12 @@ class SectionReader:
             change.parts[-1].broken = True
 
     def _read_update(self, change: FileChange, section: SectionRows) -> None:
+        if self.envelope.end is not None:  # nobody is still writing
+            change.parts = read_hunks(self.rows, section.directive.row + 1, section.last)
+        if not change.parts:
+            self._read_by_row(change, section)
+
+    def _read_by_row(self, change: FileChange, section: SectionRows) -> None:
         row = self.rows.next_filled(section.directive.row + 1, section.last)
         found = read_directive(self.rows.lines[row], row) if row < section.last else None
         moves = found is not None and found.name == MOVE
@@ -239,15 +244,11 @@ class SectionReader:
         return row
 
     def _read_path(self, directive: Directive) -> PathRef:
-        path = self.rows.lines[directive.row][directive.start : directive.end]
-        if not path and directive.row != self.unfinished:
+        if directive.start == directive.end and directive.row != self.unfinished:
             self._report(
                 "missing_path", directive.row, f"No path follows `{SPELLING[directive.name]}`."
             )
-        span = self.rows.span(directive.row, directive.start, directive.end)
-        if directive.name in (UPDATE, DELETE) and _PREFIX.match(path):
-            return PathRef(path, span, (path, path[2:]), prefixed=True)
-        return PathRef.plain(path, span)
+        return read_path(self.rows, directive)
 
     def _report_unknown(self, directive: Directive) -> None:
         line = self.rows.lines[directive.row]

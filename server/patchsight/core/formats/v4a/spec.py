@@ -31,6 +31,8 @@ V4A = FormatSpec(
         },
     ),
     recogniser=RECOGNISER,
+    plain_openings=("*** Begin Patch\n",),
+    read_plain=lazy("v4a.plain", "read_all"),
     parse=lazy("v4a.parse", "parse"),
     render=lazy("v4a.parse", "render"),
     policy=Policy(hints=True, order=True, reads_bare_lines=True),

@@ -1,0 +1,64 @@
+"""Updates as most are: hunks that begin with `@@`, perhaps with a hint, below it lines that all have
+their sign, and right behind them the next hunk or the end of the section.
+
+Nothing of them needs a second look, so they are read at a stroke, to the same that `parse` makes of
+them row by row: a test compares the two. Everything else is left to it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from patchsight.core.formats.line_repairs import add_repairs
+from patchsight.core.formats.noise import Rows
+from patchsight.core.formats.v4a.envelope import END, SPELLING, UPDATE, read_neat, read_path
+from patchsight.core.model.hunk_lines import signed_lines
+from patchsight.core.model.patch import FileChange, Hint, Op, Part
+from patchsight.core.text.buffer import Buffer, Span
+
+#: `@@` alone, or with a hint that is neither numbers nor closed by another `@@`.
+_MARKER = re.compile(r"@@(?: [^\s@-](?:[^@]*[^\s@])?)?")
+_LINES = re.compile("[ +-]+")
+_HINT = len("@@ ")
+_END = SPELLING[END]
+
+
+def read_all(buffer: Buffer) -> list[FileChange]:
+    """The sections of a text that is one envelope; none if anything else is in it."""
+    rows = Rows(buffer)
+    marks = [row for row, line in enumerate(rows.lines) if line[:3] == "***"]
+    if marks[:2] != [0, 1] or rows.lines[marks[-1] :] not in ([_END], [_END, ""]):
+        return []
+    files: list[FileChange] = []
+    for row, last in pairwise(marks[1:]):
+        directive = read_neat(rows.lines[row], row)
+        parts = read_hunks(rows, row + 1, last)
+        if not parts or directive is None or directive.name != UPDATE:
+            return []
+        start = rows.starts[row]
+        path = read_path(rows, directive)
+        header = Span(start, start + directive.end)
+        files.append(FileChange(Op.UPDATE, path, Span(start, parts[-1].span.end), header, parts))
+    return files
+
+
+def read_hunks(rows: Rows, first: int, last: int) -> list[Part]:
+    """The hunks in rows first to last; none if one of them is not plain."""
+    parts: list[Part] = []
+    signs = "".join([line[:1] or "." for line in rows.lines[first:last]])
+    row = first
+    while row < last:
+        marker, start = rows.lines[row], rows.starts[row]
+        body = _LINES.match(signs, row + 1 - first)
+        if body is None or not body[0].strip() or not _MARKER.fullmatch(marker):
+            return []
+        header = Span(start, start + len(marker))
+        hint = (Hint(marker[_HINT:], Span(start + _HINT, header.end)),) if marker[_HINT:] else ()
+        lines = signed_lines(body[0], rows.lines, rows.starts, row + 1)
+        row = first + body.end()
+        span = Span(start, rows.starts[row - 1] + len(rows.lines[row - 1]))
+        part = Part(span, header, lines, hints=hint)
+        add_repairs(part)
+        parts.append(part)
+    return parts
