@@ -13,9 +13,10 @@ from patchsight.core.text.buffer import Buffer
 from patchsight.core.text.pieces import pieces
 
 #: A row that opens or closes a section, a block or a fence, in any format: most begin with three of
-#: a sign. What opens one of two texts is no dearer than its lines.
+#: a sign. What opens one of two texts is no dearer than its lines. Indentation is taken as a whole:
+#: no mark begins in the midst of it, and most rows of some formats are indented.
 _MARK = re.compile(
-    r"[ \t]{0,80}(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~|- (?:action|file_path):"
+    r"(?=([ \t]{0,80}))\1(?=[-*<>=d`~+0-9])(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~|- (?:action|file_path):"
     r"|(?:[-*+>]|[0-9]{1,3}[.)])[ \t]+(?:```|~~~))"
 )
 _ENDLESS = 1e15  #: steps, more than any text takes; of these, too, it can be told how many are left

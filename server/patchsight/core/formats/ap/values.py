@@ -7,7 +7,7 @@ from operator import add, sub
 from typing import NamedTuple
 
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
+from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, suggest
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import Kind, PatchLine
@@ -201,9 +201,12 @@ def _split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
     values = split_lines(scalar.value)
     rows, first = source.rows, source.row(scalar.span.start) + 1
     lines = rows.lines[first : first + len(values)]
+    starts = rows.starts[first : first + len(values)]
+    if source.is_verbatim:
+        return values, list(map(add, starts, map(sub, map(len, lines), map(len, values))))
     margins = [max(0, margin) for margin in map(sub, map(len, lines), map(len, values))]
     texts = [line[margin:] for line, margin in zip(lines, margins, strict=True)]
-    return texts, list(map(add, rows.starts[first : first + len(values)], margins))
+    return texts, list(map(add, starts, margins))
 
 
 def read_count(source: Source, pair: Pair | None) -> int:
