@@ -11,9 +11,11 @@ import pytest
 from core.formats.ap_reading import SOUND
 from patchsight.core import formats
 from patchsight.core.formats.ap import parse
+from patchsight.core.formats.ap.nodes import Mapping, Node, Scalar, Sequence
 from patchsight.core.formats.ap.plain import read_plain
 from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.values import split_block
 from patchsight.core.model.budget import Budget
 from patchsight.core.text.buffer import Buffer
 
@@ -87,6 +89,17 @@ def _source(text: str) -> Source:
     return Source(buffer, 0, len(buffer.lines), [], Budget(1e9))
 
 
+def _compare_lines(source: Source, node: Node) -> None:
+    """Take the lines of literal blocks off a tree, which are what is made of their texts."""
+    if isinstance(node, Mapping | Sequence):
+        below = node.items if isinstance(node, Sequence) else [value for _, value in node.pairs]
+        for child in below:
+            _compare_lines(source, child)
+    elif isinstance(node, Scalar) and node.lines:
+        lines, node.lines = node.lines, None
+        assert lines == split_block(source, node)
+
+
 def _check_both(text: str, count: Counter[bool]) -> None:
     """Read a text in both ways, and compare the trees, what they cost, and what comes of them."""
     plain, by_yaml = _source(text), _source(text)
@@ -94,6 +107,7 @@ def _check_both(text: str, count: Counter[bool]) -> None:
     count[tree is not None] += 1
     if tree is None:
         return
+    _compare_lines(plain, tree)
     assert tree == read_tree(by_yaml), text
     assert (plain.problems, plain.budget.left) == (by_yaml.problems, by_yaml.budget.left), text
     fast = formats.parse(text, "x.ap")
@@ -114,7 +128,9 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
     dice, count = random.Random("plain ap"), Counter[bool]()
     short = [text for text in _TEXTS if len(text) < 3000]
     for _ in range(3000):
-        text = dice.choice((SOUND, _OTHER_STYLE, _OTHER_STYLE[: _OTHER_STYLE.index("- file_path")], *short))
+        text = dice.choice(
+            (SOUND, _OTHER_STYLE, _OTHER_STYLE[: _OTHER_STYLE.index("- file_path")], *short)
+        )
         if dice.random() < 0.05:
             text = f"Do this:\n\n- so:\n\n  ```yaml\n  {text.replace(chr(10), chr(10) + '  ')}\n  ```\n"
         _check_both(_odd(dice, text), count)

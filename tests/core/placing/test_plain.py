@@ -145,12 +145,16 @@ def _slice(dice: random.Random, lines: list[str], first: int = 0) -> tuple[int, 
     if dice.random() < 0.5 and all(line.startswith("    ") for line in some if line.strip()):
         some = [line[4:] for line in some]
     if some and (not some[0].strip() or some[0].startswith(" ")):
-        some = [line.lstrip() for line in some if line.strip()]  # a block's first line says how deep
+        some = [
+            line.lstrip() for line in some if line.strip()
+        ]  # a block's first line says how deep
     return start + len(some), some or ["load(x)"]
 
 
 def _modification(dice: random.Random, lines: list[str], number: int) -> list[str]:
-    action = dice.choice(("REPLACE", "REPLACE", "REPLACE", "DELETE", "INSERT_AFTER", "INSERT_BEFORE"))
+    action = dice.choice(
+        ("REPLACE", "REPLACE", "REPLACE", "DELETE", "INSERT_AFTER", "INSERT_BEFORE")
+    )
     rows, at = [f"      - action: {action}"], 0
     if dice.random() < 0.3:
         at, anchor = _slice(dice, lines[: len(lines) // 2 + 1])
@@ -161,12 +165,22 @@ def _modification(dice: random.Random, lines: list[str], number: int) -> list[st
     else:
         rows += _block("snippet", old)
     if action != "DELETE":
-        new = [f"new({number})", f"new({number})", f"other({number})", "    deep(x)", "{", "", *_WORDS]
+        new = [
+            f"new({number})",
+            f"new({number})",
+            f"other({number})",
+            "    deep(x)",
+            "{",
+            "",
+            *_WORDS,
+        ]
         content = [dice.choice((*new, *new[:1] * 12)) for _ in range(dice.choice((0, 1, 1, 2)))]
         if dice.random() < 0.5:
             content = [*old[:1], *content, *old[1:]] if action == "REPLACE" else [*content, new[0]]
         first = next((line for line in content if line), "x")
-        rows += _block("content", [first.lstrip(), *content] if first[0] == " " else content or ["x"])
+        rows += _block(
+            "content", [first.lstrip(), *content] if first[0] == " " else content or ["x"]
+        )
     for key in ("include_leading_blank_lines", "include_trailing_blank_lines"):
         if dice.random() < 0.1:
             rows.append(f"        {key}: {dice.randint(1, 2)}")
@@ -178,7 +192,8 @@ def _modifications(dice: random.Random) -> tuple[str, dict[str, str]]:
     lines = [dice.choice((*_WORDS, "    load(x)", "{")) for _ in range(dice.randint(3, 40))]
     if dice.random() < 0.9:  # most lines of most files stand there once
         lines = [
-            f"{line}  # {at}" if line and dice.random() < 0.9 else line for at, line in enumerate(lines)
+            f"{line}  # {at}" if line and dice.random() < 0.9 else line
+            for at, line in enumerate(lines)
         ]
     rows = ['version: "2.0"', "changes:", "  - file_path: f.py", "    modifications:"]
     parts = dice.choice((1, 1, 2, 3, 4))
@@ -197,9 +212,7 @@ def _modifications(dice: random.Random) -> tuple[str, dict[str, str]]:
 
 def test_plain_modifications_come_to_what_weighing_them_does() -> None:
     dice = random.Random("plain ap")
-    plain = sum(
-        _both(*(made := _modifications(dice))[:1], "x.ap", made[1]) for _ in range(2500)
-    )
+    plain = sum(_both(*(made := _modifications(dice))[:1], "x.ap", made[1]) for _ in range(2500))
     assert plain > 400, "as good as nothing is compared"
 
 

@@ -31,10 +31,10 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        self.old = list[str]()  #: what is looked for
-        self.new = list[str]()  #: what stands there afterwards
-        self.added = list[str]()
-        self.removed = list[str]()
+        self.old: list[str] = []  #: what is looked for
+        self.new: list[str] = []  #: what stands there afterwards
+        self.added: list[str] = []
+        self.removed: list[str] = []
         if not kinds.strip("+"):
             self.new = self.added = texts
         elif not kinds.strip("-"):

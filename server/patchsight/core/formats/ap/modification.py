@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple, cast
 
-from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.nodes import Mapping, Scalar
+from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.values import Text, read_count, read_text, refuse_type, sort_pairs
 from patchsight.core.formats.ap.words import (
     ACTIONS,

@@ -8,7 +8,6 @@ them: a test compares the two. Everything else is left to it. What a tree means 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence, resolve
 from patchsight.core.formats.ap.source import Source
@@ -17,13 +16,10 @@ from patchsight.core.model.budget import Cost
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.pieces import pieces
 
-_GAP = r"(?:(?: *#[^\n]*)?\n)*"  #: rows that are empty, or comments
-_REST = re.compile(_GAP)
 _ROW = re.compile(
-    rf"{_GAP}( *)(- )?([a-z_]+):"
-    r"""(?: (?:(\|-?)|(["'])([^"'\\\t\n]*)\5|([A-Za-z0-9_./][A-Za-z0-9_./-]*)))?(?:\n|\Z)"""
+    r"""( *)(- )?([a-z_]+):(?: (?:(\|-?)|(["'])([^"'\\\t]*)\5|([A-Za-z0-9_./][A-Za-z0-9_./-]*)))?\Z"""
 )
-_INDENT = re.compile(r"\n*( +)[^ \t\n]")
+_COMMENT = re.compile(" *#")
 _FRAME = 4  #: events: the stream and the document begin and end
 
 
@@ -52,19 +48,15 @@ def _is_legible(source: Source) -> bool:
     return not any(any(map(str.isspace, some)) for some in pieces(lines))
 
 
-@lru_cache(maxsize=64)
-def _end_of(indent: int) -> re.Pattern[str]:
-    """The end of a row below which one is neither indented so deep nor empty."""
-    return re.compile(rf"\n(?! {{{indent}}}|\n)")
-
-
 class _Reader:
-    """Goes through a text key by key."""
+    """Goes through the rows of a text, a key or a literal block at a time."""
 
     def __init__(self, source: Source) -> None:
-        self._text, self._at, self._end = source.text, source.start, source.end
-        self._key: re.Match[str] | None = None  #: the row at hand
-        self._column = 0  #: where it begins
+        self._lines, self._starts = source.rows.lines, source.rows.starts
+        self._below, self._last = source.first, source.last  #: the rows that are not read yet
+        self._key: re.Match[str] | None = None  #: the key at hand, in its row
+        self._start = 0  #: where that row starts
+        self._column = 0  #: where the key, or the `-` in front of it, stands there
         self.events = _FRAME
 
     def read(self) -> Mapping:
@@ -78,35 +70,42 @@ class _Reader:
         return root
 
     def _go_on(self) -> None:
-        """Read the next row that has a key."""
-        row = _ROW.match(self._text, self._at, self._end)
-        if row and row[3] in LEVEL_OF:
-            self._key, self._at, self._column = row, row.end(), row.end(1) - row.start(1)
-            return
-        rest = _REST.match(self._text, self._at, self._end)
-        if rest is None or rest.end() < self._end:
-            raise _OddError
+        """Take the next key at hand; there may be none."""
+        lines = self._lines
+        for row in range(self._below, self._last):
+            key = _ROW.match(lines[row])
+            if key and key[3] in LEVEL_OF:
+                self._key, self._start, self._column = key, self._starts[row], key.end(1)
+                self._below = row + 1
+                return
+            if lines[row] and not _COMMENT.match(lines[row]):
+                raise _OddError
         self._key = None
 
+    def _span(self, key: re.Match[str], group: int) -> Span:
+        start, end = key.span(group)
+        return Span(self._start + start, self._start + end)
+
     def _read_mapping(self, column: int, depth: int) -> Mapping:
-        """The mapping whose first key is at hand; it may hold lists so deep in each other."""
-        pairs = list[Pair]()
-        row = self._key
-        while row and (not pairs or (self._column == column and not row[2])):
-            key = Scalar(Span(*row.span(3)), row[3])
-            pairs.append(Pair(key, self._read_value(row, column, depth)))
-            row = self._key
+        """The mapping whose first key is at hand; lists may be so deep in it."""
+        pairs: list[Pair] = []
+        key = self._key
+        while key and (not pairs or (self._column == column and not key[2])):
+            name = Scalar(self._span(key, 3), key[3])
+            pairs.append(Pair(name, self._read_value(key, column, depth)))
+            key = self._key
         self.events += 2 + len(pairs)
         return Mapping(Span(pairs[0].key.span.start, pairs[-1].value.span.end), pairs)
 
-    def _read_value(self, row: re.Match[str], column: int, depth: int) -> Node:
-        _, _, _, block, quote, quoted, word = row.groups()
-        if block:
-            value: Node = self._read_block(row, column)
-        elif word:
-            value = Scalar(Span(*row.span(7)), word, "", resolve(word))
-        elif quote:
-            value = Scalar(Span(row.start(5), row.end(6) + 1), quoted, quote)
+    def _read_value(self, key: re.Match[str], column: int, depth: int) -> Node:
+        last = key.lastindex  # which tells the kinds of values apart
+        if last == 4:
+            value = self._read_block(self._start + key.start(4), column, chomps=key[4] == "|-")
+        elif last == 7:
+            value = Scalar(self._span(key, 7), key[7], "", resolve(key[7]))
+        elif last == 6:
+            start, end = self._span(key, 6)
+            value = Scalar(Span(start - 1, end + 1), key[6], key[5])
         else:
             self._go_on()
             return self._read_list(column, depth)
@@ -116,26 +115,35 @@ class _Reader:
 
     def _read_list(self, least: int, depth: int) -> Sequence:
         """The list whose first item is at hand."""
-        row, column, items = self._key, self._column, list[Node]()
-        if row is None or not row[2] or column < least or not depth:
+        key, column = self._key, self._column
+        if key is None or not key[2] or column < least or not depth:
             raise _OddError
-        start = row.start(2)
-        while row and row[2] and self._column == column:
+        start, items = self._start + column, list[Node]()
+        while key and key[2] and self._column == column:
             items.append(self._read_mapping(column + 2, depth - 1))
-            row = self._key
+            key = self._key
         self.events += 2
         return Sequence(Span(start, items[-1].span.end), items)
 
-    def _read_block(self, row: re.Match[str], column: int) -> Scalar:
-        """The text of a literal block, which begins below the row at hand."""
-        text, start, end = self._text, self._at, self._end
-        first = _INDENT.match(text, start, end)
-        indent = first.end(1) - first.start(1) if first else 0
-        if indent <= column:
+    def _read_block(self, start: int, column: int, *, chomps: bool) -> Scalar:
+        """The literal block below a key in some column, from its `|` on."""
+        lines, first, last = self._lines, self._below, self._last
+        row = first
+        while row < last and not lines[row]:
+            row += 1
+        line = lines[row] if row < last else ""
+        indent = len(line) - len(line.lstrip(" "))
+        if indent <= column or line[indent] == "\t":
             raise _OddError
-        last = _end_of(indent).search(text, start, end)
-        self._at = last.end() if last else end
-        lines = text[start : self._at].rstrip("\n")
-        value = f"\n{lines}".replace("\n" + " " * indent, "\n")[1:]
-        span = Span(row.start(4), start + len(lines.rstrip()))
-        return Scalar(span, value if row[4] == "|-" else f"{value}\n", "|")
+        margin = " " * indent
+        while row < last and (not lines[row] or lines[row].startswith(margin)):
+            row += 1
+        self._below = row
+        while not lines[row - 1]:
+            row -= 1
+        rows, starts = lines[first:row], self._starts[first:row]
+        texts = [line[indent:] for line in rows]
+        places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
+        value = "\n".join(texts) if chomps else "\n".join([*texts, ""])
+        end = starts[-1] + len(rows[-1].rstrip())
+        return Scalar(Span(start, end), value, "|", "text", (texts, places))

@@ -25,7 +25,7 @@ from patchsight.core.placing.ap.search import added_code, code_of, content_lines
 from patchsight.core.placing.grades import grade_of, keys_of
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.plan import trim
-from patchsight.core.text.buffer import indent_of, is_blank, is_trivial, split_lines
+from patchsight.core.text.buffer import BOM, indent_of, is_blank, is_trivial, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
 
 _INSERTS = ("INSERT_AFTER", "INSERT_BEFORE")
@@ -97,6 +97,8 @@ def _is_plain(want: _Wanted) -> bool:
     part = want.part
     if part.broken or part.action not in _ACTIONS or not want.old:
         return False
+    if BOM in "".join((*want.old, *want.added, *want.anchor)):
+        return False
     if (part.anchor and not want.anchor) or (part.range_end and not want.end):
         return False
     if part.action in _INSERTS and (part.range_end or part.leading_blank or part.trailing_blank):
@@ -163,7 +165,9 @@ class _Page:
         """
         hits = self._where.get(block[0], [])
         at = bisect_left(hits, first)
-        starts = (hit for hit in hits[at : at + _MANY] if self.code[hit : hit + len(block)] == block)
+        starts = (
+            hit for hit in hits[at : at + _MANY] if self.code[hit : hit + len(block)] == block
+        )
         return next((start + len(block) - 1 for start in starts), None)
 
     def _is_new(self, line: str) -> bool:
@@ -209,9 +213,7 @@ def _content(page: _Page, place: _Found) -> list[str]:
     return content_lines(place.part, indent_of(page.lines[place.run[0]]))
 
 
-def _edits(
-    lines: list[str], found: Sequence[_Found], contents: Sequence[list[str]]
-) -> list[Edit]:
+def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[str]]) -> list[Edit]:
     """What turns the text of these lines into what modifications leave, from the top to the end."""
     edits = list[Edit]()
     at = offset = 0  # a row, and where it starts
