@@ -133,6 +133,89 @@ def test_plain_sections_come_to_what_weighing_them_does(format_name: str) -> Non
     assert plain > 80, "as good as nothing is compared"
 
 
+# ---- modifications that look for code
+def _block(key: str, lines: list[str]) -> list[str]:
+    return [f"        {key}: |", *(f"          {line}" if line else "" for line in lines)]
+
+
+def _slice(dice: random.Random, lines: list[str], first: int = 0) -> tuple[int, list[str]]:
+    """A few lines of a file, and the row behind them; as often as not without their indentation."""
+    start = dice.randrange(first, len(lines)) if first < len(lines) else len(lines) - 1
+    some = lines[start : start + dice.choice((1, 1, 2, 3, 4))]
+    if dice.random() < 0.5 and all(line.startswith("    ") for line in some if line.strip()):
+        some = [line[4:] for line in some]
+    if some and (not some[0].strip() or some[0].startswith(" ")):
+        some = [
+            line.lstrip() for line in some if line.strip()
+        ]  # a block's first line says how deep
+    return start + len(some), some or ["load(x)"]
+
+
+def _modification(dice: random.Random, lines: list[str], number: int) -> list[str]:
+    action = dice.choice(
+        ("REPLACE", "REPLACE", "REPLACE", "DELETE", "INSERT_AFTER", "INSERT_BEFORE")
+    )
+    rows, at = [f"      - action: {action}"], 0
+    if dice.random() < 0.3:
+        at, anchor = _slice(dice, lines[: len(lines) // 2 + 1])
+        rows += _block("anchor", anchor)
+    at, old = _slice(dice, lines, at if dice.random() < 0.8 else 0)
+    if action in ("REPLACE", "DELETE") and dice.random() < 0.2:
+        rows += _block("start_snippet", old) + _block("end_snippet", _slice(dice, lines, at)[1])
+    else:
+        rows += _block("snippet", old)
+    if action != "DELETE":
+        new = [
+            f"new({number})",
+            f"new({number})",
+            f"other({number})",
+            "    deep(x)",
+            "{",
+            "",
+            *_WORDS,
+        ]
+        content = [dice.choice((*new, *new[:1] * 12)) for _ in range(dice.choice((0, 1, 1, 2)))]
+        if dice.random() < 0.5:
+            content = [*old[:1], *content, *old[1:]] if action == "REPLACE" else [*content, new[0]]
+        first = next((line for line in content if line), "x")
+        rows += _block(
+            "content", [first.lstrip(), *content] if first[0] == " " else content or ["x"]
+        )
+    for key in ("include_leading_blank_lines", "include_trailing_blank_lines"):
+        if dice.random() < 0.1:
+            rows.append(f"        {key}: {dice.randint(1, 2)}")
+    return rows
+
+
+def _modifications(dice: random.Random) -> tuple[str, dict[str, str]]:
+    """A patch that looks for code, and the file, on which others may have worked since."""
+    lines = [dice.choice((*_WORDS, "    load(x)", "{")) for _ in range(dice.randint(3, 40))]
+    if dice.random() < 0.9:  # most lines of most files stand there once
+        lines = [
+            f"{line}  # {at}" if line and dice.random() < 0.9 else line
+            for at, line in enumerate(lines)
+        ]
+    rows = ['version: "2.0"', "changes:", "  - file_path: f.py", "    modifications:"]
+    parts = dice.choice((1, 1, 2, 3, 4))
+    for number in dice.sample(range(parts), parts):
+        first, last = (at * len(lines) // parts for at in (number, number + 1))
+        some = lines[first:last] if dice.random() < 0.9 and last > first else lines
+        rows += _modification(dice, some, number if dice.random() < 0.9 else 0)
+    text = "\n".join([*rows, ""])
+    there = dice.choice((lines, lines, lines, lines, _edited(dice, lines)))
+    files = {"f.py": "\n".join(there) + dice.choice(("\n", "\n", "\n", "", " \n", "\n\n"))}
+    if dice.random() < 0.2:
+        report = _answer(text, "x.ap", files)
+        files = {path: after or "" for path, after in report.files.items()} or files
+    return text, files
+
+
+def test_plain_modifications_come_to_what_weighing_them_does() -> None:
+    dice = random.Random("plain ap")
+    plain = sum(_both(*(made := _modifications(dice))[:1], "x.ap", made[1]) for _ in range(2500))
+    assert plain > 400, "as good as nothing is compared"
+
+
 def test_what_follows_a_section_that_was_given_up_is_not_placed_either() -> None:
     patch = formats.parse("--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n a = 1\n-b = 2\n+c = 3\n")
     targets = {

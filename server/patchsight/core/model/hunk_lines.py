@@ -54,6 +54,10 @@ class HunkLines(Sequence[PatchLine]):
             self.new = self.added = texts
         elif not kinds.strip("-"):
             self.old = self.removed = texts
+        elif not kinds.lstrip("-").strip("+"):
+            size = kinds.count("-")
+            self.old = self.removed = texts[:size]
+            self.new = self.added = texts[size:]
         else:
             self._sort()
         self._starts, self._first, self._column = starts, first, column

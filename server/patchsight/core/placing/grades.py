@@ -8,7 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
-from operator import eq
+from operator import add, eq
 
 from patchsight.core.model.patch import Grade
 from patchsight.core.text.buffer import WHITE, indent_of, is_blank
@@ -178,10 +178,23 @@ def is_shifted(patch: Sequence[str], file: Sequence[str]) -> bool:
     return indents is not None and indents.shift is not None
 
 
+def _is_deeper(patch: Sequence[str], file: Sequence[str]) -> bool:
+    """Whether the file has the patch's lines with the same more in front of each: as shifts mostly
+    are.
+    """
+    if not patch or not file or is_blank(patch[0]):
+        return False
+    more = file[0][: len(file[0]) - len(patch[0])]
+    deeper = bool(more) and is_blank(more)
+    return deeper and all(map(eq, file, map(add, repeat(more), patch)))
+
+
 def grade_of(patch: Sequence[str], file: Sequence[str]) -> Grade:
     """The strictest grade at which lines that were found by a looser rule agree."""
     if patch == file:
         return Grade.EXACT
+    if _is_deeper(patch, file):
+        return Grade.INDENTATION
     for grade, key in KEYS.items():
         if all(map(eq, map(key, patch), map(key, file))) and (
             grade is not Grade.INDENTATION or is_shifted(patch, file)

@@ -42,7 +42,7 @@ class PlainSections:
     def __init__(self, patch: Patch, overlay: Overlay, targets: Targets) -> None:
         self._policy, self._overlay, self._targets = policy_of(patch), overlay, targets
         policy = self._policy
-        special = policy.in_turn or policy.by_code or policy.refuses_elision
+        special = policy.in_turn or policy.refuses_elision
         sections = patch.files if not special and BOM not in patch.buffer.text else []
         #: by path, the sections that may mean a file
         self._sections: dict[str, list[FileChange]] = {}
@@ -83,7 +83,8 @@ class PlainSections:
         )
 
     def _place_all(self, changes: Sequence[FileChange], target: Target) -> None:
-        placed = _place(changes, target, self._policy)
+        place = _place_by_code if self._policy.by_code else _place
+        placed = place(changes, target, self._policy)
         if placed:
             by_section, plan = placed
             self._overlay.settle(target.path, plan)
@@ -112,6 +113,14 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     numbers = tuple(sorted(rows))
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return resolutions, plan
+
+
+def _place_by_code(changes: Sequence[FileChange], target: Target, _: Policy) -> Placed | None:
+    # for one format only
+    from patchsight.core.placing.ap.plain import place_plain
+
+    placed = place_plain(changes[0], target) if len(changes) == 1 else None
+    return ([placed[0]], placed[1]) if placed else None
 
 
 def _resolution(part: Part, change: FileChange, path: str, row: int) -> Resolution:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from patchsight.core.formats.ap.modification import Modification
+from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.regroup import adopt_keys, regroup
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.values import describe, read_text, refuse_type, sort_pairs
 from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple, cast
 
+from patchsight.core.formats.ap.nodes import Mapping, Scalar
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Scalar
 from patchsight.core.formats.ap.values import Text, read_count, read_text, refuse_type, sort_pairs
 from patchsight.core.formats.ap.words import (
     ACTIONS,
@@ -79,16 +80,10 @@ class Modification:
             if part.action != "CREATE_FILE"
             else None
         )
-        located = (
-            old.as_lines(Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT)
-            if old
-            else in_columns(())
-        )
         content = self.texts["content"] if part.action != "DELETE" else None
-        added = content.as_lines(Kind.ADDED) if content else in_columns(())
-        part.lines = _join_lines(
-            *((added, located) if part.action == "INSERT_BEFORE" else (located, added))
-        )
+        kind = Kind.REMOVED if part.action in ("REPLACE", "DELETE") else Kind.CONTEXT
+        sides = [(text, of) for text, of in ((old, kind), (content, Kind.ADDED)) if text]
+        part.lines = _join_lines(sides[::-1] if part.action == "INSERT_BEFORE" else sides)
         part.anchor = self._block("anchor")
         part.range_end = self._block("end_snippet")
         if (
@@ -266,9 +261,13 @@ class Modification:
                 return
 
 
-def _join_lines(upper: HunkLines, lower: HunkLines) -> HunkLines:
-    kinds = upper.kinds + lower.kinds
-    return upper.merged(lower, kinds, range(len(kinds)))
+def _join_lines(sides: Sequence[tuple[Text, Kind]]) -> HunkLines:
+    """The lines of several texts as those of one part."""
+    if any(text.texts and not text.starts for text, _ in sides):
+        return in_columns([line for text, kind in sides for line in text.as_lines(kind)])
+    kinds = "".join([kind * len(text.texts) for text, kind in sides])
+    texts = list(chain.from_iterable([text.texts for text, _ in sides]))
+    return HunkLines(kinds, texts, list(chain.from_iterable([text.starts for text, _ in sides])))
 
 
 def _join(keys: Sequence[str]) -> str:

@@ -27,7 +27,8 @@ import re
 from bisect import bisect_right
 
 from patchsight.core.formats.ap.document import VERSION, Document
-from patchsight.core.formats.ap.recovery import read_tree
+from patchsight.core.formats.ap.nodes import Node
+from patchsight.core.formats.ap.plain import read_plain
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
 from patchsight.core.formats.effort import steps_for
@@ -72,13 +73,23 @@ def _read(source: Source) -> list[FileChange]:
             f"This is ap 3.x, a format of its own; Patchsight reads ap {VERSION}.",
         )
         return []
-    tree = read_tree(source)
+    tree = _read_tree(source)
     is_whole = ends_in_text(source, tree)
     document = Document(source, source.rows.trimmed(top))
     files = document.read(tree)
     if not is_whole and not document.is_foreign:
         settle_tail(source, files)
     return files
+
+
+def _read_tree(source: Source) -> Node | None:
+    plain = read_plain(source)
+    if plain:
+        return plain
+    # slow to load, and seldom needed
+    from patchsight.core.formats.ap.recovery import read_tree
+
+    return read_tree(source)
 
 
 def _is_content(line: str) -> bool:

@@ -6,18 +6,18 @@ import re
 
 from patchsight.core.formats.ap.entries import Entry, RawPair, starts_document
 from patchsight.core.formats.ap.failure import YamlFailure
-from patchsight.core.formats.ap.outline import Outline
-from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import (
+from patchsight.core.formats.ap.nodes import (
     Mapping,
     Node,
     Pair,
     Scalar,
     Sequence,
     Unreadable,
-    read,
     resolve,
 )
+from patchsight.core.formats.ap.outline import Outline
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.tree import read
 from patchsight.core.formats.ap.words import LISTS
 from patchsight.core.text.buffer import WHITE, Span, is_blank
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence
 from patchsight.core.formats.ap.words import MODIFICATION_KEYS
 from patchsight.core.text.buffer import Span
 

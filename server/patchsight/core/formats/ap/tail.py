@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from patchsight.core.formats.ap.nodes import Mapping, Node, Scalar, Sequence
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Scalar, Sequence
 from patchsight.core.formats.ap.words import ACTIONS
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem

@@ -8,7 +8,7 @@ starts, before it costs anything.
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.events import (
@@ -27,58 +27,19 @@ from patchsight.core.formats.ap.failure import (
     explain_depth,
     explain_documents,
 )
+from patchsight.core.formats.ap.nodes import (
+    Mapping,
+    Node,
+    Pair,
+    Scalar,
+    Sequence,
+    Type,
+    Unreadable,
+    resolve,
+)
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.model.budget import Cost, ExhaustedError
-from patchsight.core.model.record import record
 from patchsight.core.text.buffer import Span
-
-Type = Literal["text", "number", "boolean", "null"]
-
-
-@record
-class Scalar:
-    """A single value."""
-
-    span: Span
-    value: str
-    style: str = ""  #: `|`, `>`, a quote, or empty for a plain one
-    type: Type = "text"
-
-
-@record
-class Mapping:
-    """Keys and values, in the order they are written."""
-
-    span: Span
-    pairs: list[Pair]
-    #: something in it could not be read, and that is reported; it may have more keys than these
-    damaged: bool = False
-
-
-@record
-class Sequence:
-    """A list."""
-
-    span: Span
-    items: list[Node]
-
-
-@record
-class Unreadable:
-    """A place whose fault is reported already."""
-
-    span: Span
-
-
-Node = Scalar | Mapping | Sequence | Unreadable
-
-
-class Pair(NamedTuple):
-    """A key and its value."""
-
-    key: Scalar
-    value: Node
-
 
 _DEEPEST = 16
 _CORE = "tag:yaml.org,2002:"
@@ -90,12 +51,6 @@ _TYPES: dict[str, Type] = {
     "null": "null",
 }
 _COLLECTIONS = ("map", "seq")
-_NULLS = ("", "~", "null", "Null", "NULL")
-_BOOLEANS = ("true", "True", "TRUE", "false", "False", "FALSE")
-_NUMBER = re.compile(
-    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+"
-    r"|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
-)
 _MARKS = re.compile(r"(?:[&!]\S*\s+)+")
 _MARK = re.compile(r"[&*!][^\s,\[\]{}]*")
 
@@ -123,15 +78,6 @@ def read(source: Source, text: str, shift: int) -> tuple[Node | None, YamlFailur
     except Exception as error:
         return None, explain(error, text, shift)
     return builder.root, None
-
-
-def resolve(value: str) -> Type:
-    """What YAML 1.2 takes a plain value for."""
-    if value in _NULLS:
-        return "null"
-    if value in _BOOLEANS:
-        return "boolean"
-    return "number" if _NUMBER.fullmatch(value) else "text"
 
 
 class _Builder:

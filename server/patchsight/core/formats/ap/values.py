@@ -6,8 +6,8 @@ import re
 from operator import add, sub
 from typing import NamedTuple
 
+from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.tree import Mapping, Node, Pair, Scalar, Sequence, Unreadable
 from patchsight.core.formats.ap.words import LEVEL_OF, TEXT_KEYS, suggest
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import Kind, PatchLine
@@ -79,7 +79,7 @@ def _report_swallowed_item(source: Source, mapping: Mapping, above: Node | None)
     """Whether keys stand twice because the block above swallowed the `- action:` between them."""
     if not isinstance(above, Scalar) or above.style != "|":
         return False
-    lines = list(zip(*_split_block(source, above), strict=True))
+    lines = list(zip(*split_block(source, above), strict=True))
     text, start = next((line for line in reversed(lines) if not is_blank(line[0])), ("", 0))
     if not _ITEM.match(text):
         return False
@@ -108,7 +108,7 @@ def _report_unknown(
         column = next(
             (
                 source.column(start)
-                for text, start in zip(*_split_block(source, above), strict=True)
+                for text, start in zip(*split_block(source, above), strict=True)
                 if not is_blank(text)
             ),
             0,
@@ -170,7 +170,7 @@ def read_text(source: Source, pair: Pair | None) -> Text | None:
     elif not scalar.style and key.value in TEXT_KEYS:
         _refuse_comment(source, key, scalar)
     if scalar.style == "|":
-        return Text(key, scalar, scalar.span, *_split_block(source, scalar))
+        return Text(key, scalar, scalar.span, *split_block(source, scalar))
     return Text(key, scalar, source.place(scalar.span), split_lines(scalar.value), [])
 
 
@@ -196,8 +196,10 @@ def _is_multi_row(source: Source, scalar: Scalar) -> bool:
     )
 
 
-def _split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
+def split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
     """The lines of a literal block, and where they start: line n is row n below the `|`."""
+    if scalar.lines:
+        return scalar.lines
     values = split_lines(scalar.value)
     rows, first = source.rows, source.row(scalar.span.start) + 1
     lines = rows.lines[first : first + len(values)]

@@ -1,0 +1,165 @@
+"""ap texts that are read at a stroke say what they do when YAML reads them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.formats.ap_reading import SOUND
+from patchsight.core import formats
+from patchsight.core.formats.ap import parse
+from patchsight.core.formats.ap.nodes import Mapping, Node, Scalar, Sequence
+from patchsight.core.formats.ap.plain import read_plain
+from patchsight.core.formats.ap.recovery import read_tree
+from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.ap.values import split_block
+from patchsight.core.model.budget import Budget
+from patchsight.core.text.buffer import Buffer
+
+_ROOT = Path(__file__).parents[3]
+_FOLDERS = ("samples/patches", "tests/scenarios", "edit-tests/ap")
+_TEXTS = [
+    path.read_text(encoding="utf-8") for name in _FOLDERS for path in (_ROOT / name).rglob("*.ap")
+]
+_OTHER_STYLE = """\
+version: '2.0'
+changes:
+- modifications:
+  - snippet: |-
+
+      a = 1
+
+        b = 2
+    action: REPLACE
+    content: |
+     c
+     # d
+
+  # a comment
+  - action: DELETE
+    snippet: x.y
+    include_trailing_blank_lines: 1
+  file_path: src/a.py
+- file_path: "b c.py"
+  modifications:
+  - {action: DELETE, snippet: z}
+"""
+#: What may turn up in a row, or be one.
+_WORDS = (
+    "|", "|-", "|+", "|2", ">", "#", " #", "# x", ":", ": ", "- ", "-", "--- ", "---", "...", "&a", "*a", "!t", "!!str x", "%YAML 1.2",
+    "{", "}", "[", "]", ",", "?", "? ", "'", '"', "\\", "\t", " ", "  ", "    ", "\r", "\0", "\x1b", "\x85", "\u2028", "\xa0", "\ufeff",
+    "\U0001f600", "é", "~", "null", "true", "1", "1.0", "0x1", ".5", ".", "/", "x", "yes", "`", "@", "=", "<<", "action", "action:",
+    "snippet: |", "content: |-", "content: x", "content:", "anchor: a b", "version: 2.0", "changes:", "modifications:", "file_path: f",
+    "newline: LF", "include_leading_blank_lines: 2", "unknown: |", "unknown: x", "key",
+)  # fmt: skip
+
+
+def _odd(dice: random.Random, text: str) -> str:
+    """A text with a few rows moved, doubled, indented otherwise or with something in them."""
+    rows = text.split("\n")
+    for _ in range(dice.choice((0, 1, 1, 1, 2, 3))):
+        at = dice.randrange(len(rows))
+        row, word = rows[at], dice.choice(_WORDS)
+        column = dice.choice((0, len(row), len(row) - len(row.lstrip()), dice.randint(0, len(row))))
+        rows[at : at + 1] = dice.choice(
+            (
+                [],
+                [row, row],
+                [row, dice.choice(rows)],
+                ["", row],
+                [" " * dice.randint(0, 12), row],
+                [" " * dice.randint(0, 12) + row.lstrip()],
+                [" " * dice.randint(1, 3) + row],
+                [row.removeprefix(" " * dice.randint(1, 3))],
+                [row[:column] + word + row[column:]],
+                [row[:column] + word],
+                [" " * dice.randint(0, 12) + word, row],
+            )
+        )
+        rows = rows or [""]
+    text = "\n".join(rows)
+    return text.replace("\n", dice.choice(("\r\n", "\r"))) if dice.random() < 0.03 else text
+
+
+def _source(text: str) -> Source:
+    buffer = Buffer(text, joins=True)
+    return Source(buffer, 0, len(buffer.lines), [], Budget(1e9))
+
+
+def _compare_lines(source: Source, node: Node) -> None:
+    """Take the lines of literal blocks off a tree, which are what is made of their texts."""
+    if isinstance(node, Mapping | Sequence):
+        below = node.items if isinstance(node, Sequence) else [value for _, value in node.pairs]
+        for child in below:
+            _compare_lines(source, child)
+    elif isinstance(node, Scalar) and node.lines:
+        lines, node.lines = node.lines, None
+        assert lines == split_block(source, node)
+
+
+def _check_both(text: str, count: Counter[bool]) -> None:
+    """Read a text in both ways, and compare the trees, what they cost, and what comes of them."""
+    plain, by_yaml = _source(text), _source(text)
+    tree = read_plain(plain)
+    count[tree is not None] += 1
+    if tree is None:
+        return
+    _compare_lines(plain, tree)
+    assert tree == read_tree(by_yaml), text
+    assert (plain.problems, plain.budget.left) == (by_yaml.problems, by_yaml.budget.left), text
+    fast = formats.parse(text, "x.ap")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parse, "read_plain", lambda _: None)
+        slow = formats.parse(text, "x.ap")
+    assert (fast.files, fast.problems) == (slow.files, slow.problems), text
+
+
+def test_texts_of_this_project_are_plain_or_mean_the_same() -> None:
+    count = Counter[bool]()
+    for text in _TEXTS:
+        _check_both(text, count)
+    assert count[True] > count[False], "most texts are not read at a stroke"
+
+
+def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
+    dice, count = random.Random("plain ap"), Counter[bool]()
+    short = [text for text in _TEXTS if len(text) < 3000]
+    for _ in range(3000):
+        text = dice.choice(
+            (SOUND, _OTHER_STYLE, _OTHER_STYLE[: _OTHER_STYLE.index("- file_path")], *short)
+        )
+        if dice.random() < 0.05:
+            text = f"Do this:\n\n- so:\n\n  ```yaml\n  {text.replace(chr(10), chr(10) + '  ')}\n  ```\n"
+        _check_both(_odd(dice, text), count)
+    assert count[True] > 500, "as good as nothing is compared"
+    assert count[False] > 500, "nothing that is odd is tried"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "snippet: | # why",
+        "snippet: |2",
+        "snippet: |+",
+        "snippet: >",
+        "snippet: a b",
+        "snippet: a:",
+        "snippet: &a x",
+        "snippet: *a",
+        "snippet: !!str x",
+        'snippet: "a\\n"',
+        "snippet: 'it''s'",
+        "snippet: x ",
+        "snippet:  x",
+        "snippet :",
+        '"snippet": |',
+        "? snippet",
+        "other: x",
+    ],
+)
+def test_what_is_not_plain_is_left_to_yaml(row: str) -> None:
+    assert read_plain(_source(SOUND)) is not None
+    assert read_plain(_source(SOUND.replace("snippet: |", row, 1))) is None
