@@ -10,6 +10,7 @@ import pytest
 from patchsight.core import formats
 from patchsight.core.formats.registry import V4A
 from patchsight.core.formats.v4a import sections
+from patchsight.core.formats.v4a.plain import read_hunks
 from patchsight.core.model.patch import Patch
 
 _SECTIONS = (
@@ -59,7 +60,7 @@ def test_what_is_read_at_a_stroke_is_what_its_rows_say(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, count = random.Random(f"plain {name}"), Counter[str]()
-    read_all, read_hunks = V4A.read_plain, sections.read_hunks
+    read_all = V4A.read_plain
 
     def watched(*given: object) -> object:
         found = read_all(*given)  # type: ignore[arg-type]

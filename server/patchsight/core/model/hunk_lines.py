@@ -129,9 +129,7 @@ class HunkLines(Sequence[PatchLine]):
         return [line for line in self._made if line.bare]
 
 
-def signed_lines(
-    kinds: str, lines: Sequence[str], starts: Sequence[int], first: int
-) -> HunkLines:
+def signed_lines(kinds: str, lines: Sequence[str], starts: Sequence[int], first: int) -> HunkLines:
     """The rows of a patch from one on, each of them a sign and the text of a line."""
     texts = [line[1:] for line in lines[first : first + len(kinds)]]
     return HunkLines(kinds, texts, starts, first=first, column=1)
