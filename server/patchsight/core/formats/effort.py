@@ -32,7 +32,9 @@ def pay_for_rows(budget: Budget, buffer: Buffer) -> None:
     budget.pay(Cost.CHARACTER_READ, len(buffer.text))
     budget.pay(Cost.LINE_READ, len(buffer.lines))
     budget.pay(Cost.RETURN_READ, buffer.text.count("\r"))
+    has_hunks = "@@" in buffer.text
     for rows in pieces(buffer.lines):
         marks = len(rows) - list(map(_MARK.match, rows)).count(None)
         budget.pay(Cost.MARK_READ, marks)
-        budget.pay(Cost.HUNK_READ, sum([row[:2] == "@@" for row in rows]))
+        if has_hunks:
+            budget.pay(Cost.HUNK_READ, sum([row[:2] == "@@" for row in rows]))
