@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
 from typing import NamedTuple, cast
 
 from patchsight.core.formats.ap.nodes import Mapping, Scalar
@@ -263,11 +262,14 @@ class Modification:
 
 def _join_lines(sides: Sequence[tuple[Text, Kind]]) -> HunkLines:
     """The lines of several texts as those of one part."""
-    if any(text.texts and not text.starts for text, _ in sides):
-        return in_columns([line for text, kind in sides for line in text.as_lines(kind)])
-    kinds = "".join([kind * len(text.texts) for text, kind in sides])
-    texts = list(chain.from_iterable([text.texts for text, _ in sides]))
-    return HunkLines(kinds, texts, list(chain.from_iterable([text.starts for text, _ in sides])))
+    kinds, texts, starts = "", list[str](), list[int]()
+    for text, kind in sides:
+        if text.texts and not text.starts:  # which are no rows of the patch
+            return in_columns([line for text, kind in sides for line in text.as_lines(kind)])
+        kinds += kind * len(text.texts)
+        texts += text.texts
+        starts += text.starts
+    return HunkLines(kinds, texts, starts)
 
 
 def _join(keys: Sequence[str]) -> str:

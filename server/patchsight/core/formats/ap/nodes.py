@@ -11,8 +11,7 @@ from patchsight.core.text.buffer import Span
 Type = Literal["text", "number", "boolean", "null"]
 
 
-@record
-class Scalar:
+class Scalar(NamedTuple):
     """A single value."""
 
     span: Span

@@ -54,6 +54,7 @@ class _Reader:
     def __init__(self, source: Source) -> None:
         self._lines, self._starts = source.rows.lines, source.rows.starts
         self._below, self._last = source.first, source.last  #: the rows that are not read yet
+        self._known: dict[str, re.Match[str]] = {}  #: most rows with a key are there many times
         self._key: re.Match[str] | None = None  #: the key at hand, in its row
         self._start = 0  #: where that row starts
         self._column = 0  #: where the key, or the `-` in front of it, stands there
@@ -71,14 +72,14 @@ class _Reader:
 
     def _go_on(self) -> None:
         """Take the next key at hand; there may be none."""
-        lines = self._lines
         for row in range(self._below, self._last):
-            key = _ROW.match(lines[row])
+            line = self._lines[row]
+            key = self._known.get(line) or _ROW.match(line)
             if key and key[3] in LEVEL_OF:
-                self._key, self._start, self._column = key, self._starts[row], key.end(1)
-                self._below = row + 1
+                self._known[line] = self._key = key
+                self._below, self._start, self._column = row + 1, self._starts[row], key.end(1)
                 return
-            if lines[row] and not _COMMENT.match(lines[row]):
+            if line and not _COMMENT.match(line):
                 raise _OddError
         self._key = None
 
@@ -136,14 +137,16 @@ class _Reader:
         if indent <= column or line[indent] == "\t":
             raise _OddError
         margin = " " * indent
-        while row < last and (not lines[row] or lines[row].startswith(margin)):
+        while row < last and (lines[row].startswith(margin) or not lines[row]):
             row += 1
         self._below = row
         while not lines[row - 1]:
             row -= 1
         rows, starts = lines[first:row], self._starts[first:row]
         texts = [line[indent:] for line in rows]
-        places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
+        places = [at + indent for at in starts]
+        if "" in rows:
+            places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
         value = "\n".join(texts) if chomps else "\n".join([*texts, ""])
         end = starts[-1] + len(rows[-1].rstrip())
         return Scalar(Span(start, end), value, "|", "text", (texts, places))

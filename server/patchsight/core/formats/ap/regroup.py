@@ -37,8 +37,12 @@ def regroup(source: Source, items: list[Node]) -> list[Node]:
 
 def _holds(mapping: Mapping, keys: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether a mapping has one of some keys and none of the others."""
-    names = {pair.key.value for pair in mapping.pairs}
-    return not names.isdisjoint(keys) and names.isdisjoint(others)
+    holds = False
+    for key, _ in mapping.pairs:
+        if key.value in others:  # as good as always the first one
+            return False
+        holds = holds or key.value in keys
+    return holds
 
 
 def _move_into(source: Source, item: Mapping, above: Mapping) -> None:
@@ -102,11 +106,13 @@ def _split_off(modifications: Sequence) -> list[Mapping]:
 
 def adopt_keys(source: Source, parent: Mapping, keys: tuple[str, ...]) -> None:
     """Give keys of an entry that stand beside its list to the last entry."""
-    kept = [pair for pair in parent.pairs if pair.key.value not in keys]
     strays = [pair for pair in parent.pairs if pair.key.value in keys]
+    if not strays:
+        return
+    kept = [pair for pair in parent.pairs if pair.key.value not in keys]
     lists = [value for _, value in kept if isinstance(value, Sequence)]
     last = lists[-1].items[-1] if lists and lists[-1].items else None
-    if not isinstance(last, Mapping) or not strays:
+    if not isinstance(last, Mapping):
         return
     parent.pairs = kept
     last.pairs += strays

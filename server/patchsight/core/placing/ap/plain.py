@@ -10,10 +10,10 @@ as plain, or is worth a word, is left to it.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -24,8 +24,7 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.ap.search import added_code, code_of, content_lines, old_code
 from patchsight.core.placing.grades import grade_of, keys_of
 from patchsight.core.placing.line_index import Index
-from patchsight.core.placing.plan import trim
-from patchsight.core.text.buffer import BOM, indent_of, is_blank, is_trivial, split_lines
+from patchsight.core.text.buffer import BOM, Span, indent_of, is_blank, is_trivial, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
 
 _INSERTS = ("INSERT_AFTER", "INSERT_BEFORE")
@@ -37,21 +36,22 @@ class _Wanted(NamedTuple):
     """A modification, and the code that it looks for and puts in."""
 
     part: Part
-    old: list[str]
-    added: list[str]
-    anchor: list[str]
-    end: list[str]  #: of a range
+    old: Sequence[str]
+    added: Sequence[str]
+    other: Sequence[str]  #: what it puts in and does not look for
+    anchor: Sequence[str]
+    end: Sequence[str]  #: of a range
 
 
 class _Found(NamedTuple):
     """Where a modification stands."""
 
-    part: Part
+    want: _Wanted
     first: int  #: the first of the file's lines of code that it covers
     last: int
-    run: list[int]  #: the rows of its snippet
-    region: range  #: the rows that it covers
-    floor: range  #: the lines of code of its anchor
+    start: int  #: the first row that it covers
+    stop: int  #: the row below the last one
+    above: int  #: the first line of code of its anchor
 
 
 def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], FilePlan] | None:
@@ -75,7 +75,7 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
         _resolution(page, place, content, change, target.path)
         for place, content in zip(found, contents, strict=True)
     ]
-    numbers = tuple(place.part.index for place in found)
+    numbers = tuple([part.index for part in change.parts])
     after = apply_edits(text, edits)
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return resolutions, plan
@@ -83,13 +83,15 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
 
 def _has_blanks_at_ends(text: str) -> bool:
     """Whether there is white space that ap would remove from the whole file."""
-    return " \n" in text or "\t\n" in text or text.endswith((" ", "\t"))
+    return " \n" in text or ("\t" in text and "\t\n" in text) or text.endswith((" ", "\t"))
 
 
 def _read(part: Part) -> _Wanted:
-    anchor = code_of(part.anchor.lines) if part.anchor else []
-    end = code_of(part.range_end.lines) if part.range_end else []
-    return _Wanted(part, old_code(part), added_code(part), anchor, end)
+    anchor = code_of(part.anchor.lines) if part.anchor else ()
+    end = code_of(part.range_end.lines) if part.range_end else ()
+    old, added = old_code(part), added_code(part)
+    known = set(old)
+    return _Wanted(part, old, added, [line for line in added if line not in known], anchor, end)
 
 
 def _is_plain(want: _Wanted) -> bool:
@@ -115,46 +117,39 @@ class _Page:
         self.rows = list(compress(range(len(lines)), self._keys))  #: of the lines of code
         self.code = list(filter(None, self._keys))
         #: by line, how many modifications write it
-        self._written = Counter[str]()
-        named = set[str]()
-        for want in wanted:
-            self._written.update(set(want.added))
-            named.update(want.old, want.anchor, want.end)
+        self._written = Counter(chain.from_iterable([set(want.added) for want in wanted]))
+        named = set[str]().union(*[(*want.old, *want.anchor) for want in wanted])
+        named.difference_update(self._written)
+        named.update(*[(*want.other, *want.end[:1]) for want in wanted])
         index = Index(self.code, len(self.code))
-        self._where: Mapping[str, list[int]] = index.where(named.union(self._written))
+        self._where: Mapping[str, list[int]] = index.where(named)
 
     def find(self, want: _Wanted) -> _Found | None:
         """The only place of a modification, whatever the others do; None if it may have another, or
         may be done already, or something would be told of it.
         """
         part, first = want.part, self._only(want.old)
-        if first is None or (want.added and not any(map(self._is_new, want.added))):
+        if first is None or (want.added and not any(map(self._is_new, want.other))):
             return None
-        last: int | None = first + len(want.old) - 1
-        floor = range(0)
+        last, above = first + len(want.old) - 1, first
         if want.anchor:
             above = self._only(want.anchor)
             if above is None or above + len(want.anchor) > first:
                 return None
-            floor = range(above, above + len(want.anchor))
         if want.end:
-            last = self._first_end(want.end, first + len(want.old))
-        if last is None:
+            last = self._first_end(want.end, last + 1)
+        if last is None or self._is_worth_a_word(part, first, last):
             return None
-        run = self.rows[first : first + len(want.old)]
-        if self._is_worth_a_word(part, run[0], last):
-            return None
-        top = run[0] - self._blanks(range(run[0] - 1, -1, -1), part.leading_blank)
-        low = self.rows[last] + 1
-        low += self._blanks(range(low, len(self.lines)), part.trailing_blank)
-        return _Found(part, first, last, run, range(top, low), floor)
+        start, stop = self.rows[first], self.rows[last] + 1
+        start -= self._blanks(range(start - 1, -1, -1), part.leading_blank)
+        stop += self._blanks(range(stop, len(self.lines)), part.trailing_blank)
+        return _Found(want, first, last, start, stop, above)
 
     def _only(self, block: Sequence[str]) -> int | None:
         """Where a block stands that has a line which stands once and which nobody writes."""
         for at, line in enumerate(block):
-            hits = self._where.get(line, ())
-            if len(hits) == 1 and line not in self._written:
-                start = hits[0] - at
+            if line not in self._written and len(self._where[line]) == 1:
+                start = self._where[line][0] - at
                 stands = start >= 0 and self.code[start : start + len(block)] == block
                 return start if stands else None
         return None
@@ -163,7 +158,7 @@ class _Page:
         """Where a block ends that stands from some line of code on, or below it; None also if that
         takes too many looks.
         """
-        hits = self._where.get(block[0], [])
+        hits = self._where[block[0]]
         at = bisect_left(hits, first)
         starts = (
             hit for hit in hits[at : at + _MANY] if self.code[hit : hit + len(block)] == block
@@ -172,11 +167,11 @@ class _Page:
 
     def _is_new(self, line: str) -> bool:
         """Whether a line says something and would stand there once some modification is made."""
-        return self._written[line] == 1 and not self._where.get(line) and not is_trivial(line)
+        return self._written[line] == 1 and not self._where[line] and not is_trivial(line)
 
-    def _is_worth_a_word(self, part: Part, row: int, last: int) -> bool:
+    def _is_worth_a_word(self, part: Part, first: int, last: int) -> bool:
         """Whether content is indented already, or goes in between a head and its brace."""
-        indent = indent_of(self.lines[row])
+        indent = indent_of(self.lines[self.rows[first]])
         added = in_columns(part.lines).added
         if indent and added and all(line.startswith(indent) or is_blank(line) for line in added):
             return True
@@ -184,6 +179,8 @@ class _Page:
 
     def _blanks(self, rows: range, most: int) -> int:
         """How many blank lines there are before the first other one, up to so many."""
+        if not most:  # as good as always
+            return 0
         filled = (at for at, row in enumerate(rows[:most]) if self._keys[row])
         return next(filled, len(rows[:most]))
 
@@ -199,18 +196,19 @@ def _are_apart(found: Sequence[_Found], end: int) -> bool:
             return False
         above = place.last
     starts = [place.first for place in places]
-    for floor in (place.floor for place in found if place.floor):
-        at = bisect_right(starts, floor[-1]) - 1  # the last place that begins above its end
-        if at >= 0 and places[at].last >= floor[0]:
+    for want, above in ((place.want, place.above) for place in found if place.want.anchor):
+        # the last place that begins above the end of the anchor
+        at = bisect_left(starts, above + len(want.anchor)) - 1
+        if at >= 0 and places[at].last >= above:
             return False
-    return bool(places) and max(place.region.stop for place in places) <= end
+    return bool(places) and max(place.stop for place in places) <= end
 
 
 # ---- what modifications leave
 def _content(page: _Page, place: _Found) -> list[str]:
-    if place.part.action == "DELETE":
-        return []
-    return content_lines(place.part, indent_of(page.lines[place.run[0]]))
+    part = place.want.part
+    indent = indent_of(page.lines[page.rows[place.first]])
+    return content_lines(part, indent) if place.want.added else []
 
 
 def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[str]]) -> list[Edit]:
@@ -218,33 +216,45 @@ def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[st
     edits = list[Edit]()
     at = offset = 0  # a row, and where it starts
     for place, content in sorted(zip(found, contents, strict=True), key=lambda pair: pair[0].first):
-        first, stop = place.region.start, place.region.stop
-        if place.part.action == "INSERT_AFTER":
-            first = stop
-        elif place.part.action == "INSERT_BEFORE":
-            stop = first
+        part = place.want.part
+        first = place.stop if part.action == "INSERT_AFTER" else place.start
+        stop = place.start if part.action == "INSERT_BEFORE" else place.stop
+        head, tail = _in_common(lines[first:stop], content)
+        first, stop = first + head, stop - tail
         offset += sum(map(len, lines[at:first])) + first - at
         at = first
-        old, new = ([f"{line}\n" for line in some] for some in (lines[first:stop], content))
-        edit = trim(old, new, offset, (place.part.index,))
-        if edit:
-            edits.append(edit)
+        end = offset + sum(map(len, lines[first:stop])) + stop - first
+        new = "\n".join([*content[head : len(content) - tail], ""])
+        edits.append(Edit(Span(offset, end), new, (part.index,)))
     return edits
+
+
+def _in_common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """With how many lines both begin, and with how many others both end."""
+    head, most = 0, min(len(old), len(new))
+    while head < most and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < most - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return head, tail
 
 
 def _resolution(
     page: _Page, place: _Found, content: list[str], change: FileChange, path: str
 ) -> Resolution:
     """That a modification fits."""
-    part, region = place.part, place.region
-    wanted = [text for text in in_columns(part.lines).old if not is_blank(text)]
-    grade = grade_of(wanted, [page.lines[row] for row in place.run])
-    where = Lines(region.start, region.stop)
+    part, wanted = place.want.part, in_columns(place.want.part.lines).old
+    run = page.rows[place.first : place.first + len(place.want.old)]
+    if len(wanted) > len(run):
+        wanted = [text for text in wanted if not is_blank(text)]
+    grade = grade_of(wanted, [page.lines[row] for row in run])
+    where = Lines(place.start, place.stop)
     fits = Resolution(part, change, path, State.FITS, grade, 1.0, where)
-    fits.before = page.lines[region.start : region.stop]
+    before = fits.before = page.lines[place.start : place.stop]
     if part.action == "INSERT_AFTER":
-        content = fits.before + content
+        content = before + content
     elif part.action == "INSERT_BEFORE":
-        content = content + fits.before
+        content = content + before
     fits.after = content
     return fits
