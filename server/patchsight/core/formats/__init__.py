@@ -141,10 +141,10 @@ def _read_plain(
     buffer: Buffer, page: _Page, suggested: FormatSpec | None, options: Options
 ) -> Patch | None:
     """What a text says that is nothing but a patch as its format has it, as most are: no prose, no
-    fence, no call, and no row that needs a second look.
+    fence, and no row that needs a second look. What reads like a call in it is content.
     """
     text = buffer.text
-    if page.unmarked or page.seen is not buffer or "\r" in text or may_call(text):
+    if page.unmarked or page.seen is not buffer or "\r" in text:
         return None
     for spec in FORMATS:
         if text.startswith(spec.plain_openings) and not spec.profile_of:
@@ -185,19 +185,25 @@ def _lines(buffer: Buffer) -> list[str]:
 
 
 def _open(
+    buffer: Buffer, page: _Page, options: Options, budget: Budget, *, reads: bool = True
+) -> Opened | None:
+    """What a text says in calls of tools; what is part of a patch in it is none of them."""
+    if not may_call(buffer.text):
+        return None
+    return _open_calls(buffer, page, options, budget, reads)
+
+
+def _open_calls(
     buffer: Buffer,
     page: _Page,
     options: Options,
     budget: Budget,
-    *,
-    reads: bool = True,
+    reads: bool,
     content: Sequence[Span] = (),
 ) -> Opened | None:
-    """What a text says in calls of tools; what is part of a patch in it is none of them. `content` are
-    sections of such a patch that are known to hold what reads like calls.
+    """The same for a text that may hold calls; `content` are sections of a patch in it that are known to
+    hold what reads like them.
     """
-    if not may_call(buffer.text):
-        return None
     page.find_ignored = partial(find_ignored, buffer, options, budget)
     if not content and _holds_all_calls(buffer, page, options):
         return None
@@ -222,7 +228,7 @@ def _open(
     ]
     if not holding or content:
         return opened
-    return _open(buffer, page, options, budget, reads=reads, content=holding)
+    return _open_calls(buffer, page, options, budget, reads, holding)
 
 
 def _not_in(stretches: Sequence[Span], spans: Sequence[Span]) -> list[Span]:
