@@ -20,6 +20,7 @@ _SECTIONS = (
     "diff --git a/j.json b/j.json\n--- a/j.json\n+++ b/j.json\n@@ -1,3 +1,3 @@\n {\n"
     '-  "file_path": "f.py", "old_string": "a", "new_string": "b"\n+  "c": [1]\n }',
     '--- a/k.py\n+++ b/k.py\n@@ -1,2 +1,2 @@\n-{"command": ["apply_patch", "*** Begin Patch"]}\n+<invoke name="edit">\n a',
+    "--- a/r.md\n+++ b/r.md\n@@ -1,5 +1,5 @@\n ### s.py\n ```py\n-a\n+b\n ```\n-delete file: t.py\n+  - Delete file: u.py",
     "diff --git a/lib b/lib\nindex 1234567..89abcde 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n"
     "-Subproject commit 1234567\n+Subproject commit 89abcde",
 )

@@ -43,6 +43,7 @@ from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span, split_lines
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import count
 from patchsight.core.text.pieces import let_go
 
@@ -140,11 +141,11 @@ def _parse(buffer: Buffer, suggested: FormatSpec | None, options: Options, budge
 def _read_plain(
     buffer: Buffer, page: _Page, suggested: FormatSpec | None, options: Options
 ) -> Patch | None:
-    """What a text says that is nothing but a patch as its format has it, as most are: no prose, no
-    fence, and no row that needs a second look. What reads like a call in it is content.
+    """What a text says that is nothing but a patch as its format has it, as most are: no prose and no
+    row that needs a second look. What reads like a fence or a call in it is content.
     """
     text = buffer.text
-    if page.unmarked or page.seen is not buffer or "\r" in text:
+    if page.plain is not buffer or "\r" in text:
         return None
     for spec in FORMATS:
         if text.startswith(spec.plain_openings) and not spec.profile_of:
@@ -155,9 +156,7 @@ def _read_plain(
 
 
 class _Page:
-    """The rows of a text as they are read: fences inside of a list without its indentation; and the
-    same rows as formats see them that have marks of their own.
-    """
+    """The rows of a text as they are read: fences inside of a list without its indentation."""
 
     def __init__(self, buffer: Buffer, budget: Budget, holes: Sequence[int] = ()) -> None:
         pay_for_rows(budget, buffer)
@@ -165,10 +164,18 @@ class _Page:
         #: what there is to say of its calls, if none of them changes a file
         self.find_ignored: Callable[[], list[Problem]] = list
         self.plain = without_list_indents(buffer)
-        self.unmarked = find_unmarked(buffer.text)
-        self.seen = without_contents(self.plain, self.unmarked)
         #: rows from which calls of tools were taken out
         self.holes = [buffer.row(hole) for hole in holes]
+
+    @cached_property
+    def unmarked(self) -> list[FormatSpec]:
+        """The formats without marks of their own that it may hold something of."""
+        return find_unmarked(self.plain.text)
+
+    @cached_property
+    def seen(self) -> Buffer:
+        """The rows as formats see them that have marks of their own."""
+        return without_contents(self.plain, self.unmarked)
 
     def find_signal(self, suggested: FormatSpec | None, options: Options) -> Signal | None:
         return find_signal(_lines(self.seen), suggested, options) or self.find_rest()
