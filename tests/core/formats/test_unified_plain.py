@@ -17,6 +17,10 @@ _SECTIONS = (
     "@@ -7,2 +7,3 @@ f\n  x\n+y\n ",
     "diff --git a/d/e.py b/d/e.py\nindex 1234567..89abcde 100644\n--- a/d/e.py\n+++ b/d/e.py\n"
     "@@ -1,3 +1,3 @@ def f():\n a\n-b\n+c\n d",
+    "diff --git a/j.json b/j.json\n--- a/j.json\n+++ b/j.json\n@@ -1,3 +1,3 @@\n {\n"
+    '-  "file_path": "f.py", "old_string": "a", "new_string": "b"\n+  "c": [1]\n }',
+    '--- a/k.py\n+++ b/k.py\n@@ -1,2 +1,2 @@\n-{"command": ["apply_patch", "*** Begin Patch"]}\n+<invoke name="edit">\n a',
+    "--- a/r.md\n+++ b/r.md\n@@ -1,5 +1,5 @@\n ### s.py\n ```py\n-a\n+b\n ```\n-delete file: t.py\n+  - Delete file: u.py",
     "diff --git a/lib b/lib\nindex 1234567..89abcde 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n"
     "-Subproject commit 1234567\n+Subproject commit 89abcde",
 )
@@ -63,5 +67,7 @@ def test_what_is_read_at_a_stroke_is_what_its_rows_say(monkeypatch: pytest.Monke
         plain = _read(text)
         monkeypatch.setattr(PlainSections, "read", lambda *_: None)
         by_row = _read(text)
+        assert plain.format is by_row.format, text
         assert (plain.files, plain.problems) == (by_row.files, by_row.problems), text
+        assert plain.steps == by_row.steps, text
     assert count[True] > 500, "as good as nothing is compared"

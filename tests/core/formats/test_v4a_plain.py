@@ -18,6 +18,9 @@ _SECTIONS = (
     "*** Update File: d/e.py\n@@ def f():\n a\n-b\n+c\n d\n@@ class A: # x\n a\n+b",
     "*** Update File: a/g.py\n@@\n-a\n@@\n \n+b\n ",
     "*** Update File: h.py\n@@\n+*** End Patch\n - a",
+    '*** Update File: j.json\n@@\n {\n-  "file_path": "f.py", "old_string": "a", "new_string": "b"\n+  "c": [1]\n }',
+    '*** Update File: k.py\n@@\n-{"command": ["apply_patch", "*** Begin Patch"]}\n+<invoke name="edit">',
+    "*** Update File: r.md\n@@\n ### s.py\n ```py\n-a\n+b\n ```\n-delete file: t.py\n+  - Delete file: u.py",
     "*** Add File: n.py\n+a\n+b",
     "*** Delete File: o.py",
 )
@@ -37,7 +40,7 @@ def _patch(dice: random.Random) -> str:
     rows = list[str]()
     for _ in range(dice.randint(1, 4)):
         odd = [dice.choice(_ROWS) for _ in range(dice.randint(1, 3))]
-        rows += dice.choice(_SECTIONS[:4]).split("\n") if dice.random() < 0.8 else odd
+        rows += dice.choice(_SECTIONS[:7]).split("\n") if dice.random() < 0.8 else odd
         rows += dice.choice(_SECTIONS).split("\n") if dice.random() < 0.3 else []
     for _ in range(dice.choice((0, 0, 0, 1, 2))):
         at = dice.randrange(len(rows))

@@ -43,6 +43,7 @@ from patchsight.core.model.patch import FileChange, Kind, Op, Options, Patch
 from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.model.record import replace
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span, split_lines
+from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.phrases import count
 from patchsight.core.text.pieces import let_go
 
@@ -140,11 +141,11 @@ def _parse(buffer: Buffer, suggested: FormatSpec | None, options: Options, budge
 def _read_plain(
     buffer: Buffer, page: _Page, suggested: FormatSpec | None, options: Options
 ) -> Patch | None:
-    """What a text says that is nothing but a patch as its format has it, as most are: no prose, no
-    fence, no call, and no row that needs a second look.
+    """What a text says that is nothing but a patch as its format has it, as most are: no prose and no
+    row that needs a second look. What reads like a fence or a call in it is content.
     """
     text = buffer.text
-    if page.unmarked or page.seen is not buffer or "\r" in text or may_call(text):
+    if page.plain is not buffer or "\r" in text:
         return None
     for spec in FORMATS:
         if text.startswith(spec.plain_openings) and not spec.profile_of:
@@ -155,9 +156,7 @@ def _read_plain(
 
 
 class _Page:
-    """The rows of a text as they are read: fences inside of a list without its indentation; and the
-    same rows as formats see them that have marks of their own.
-    """
+    """The rows of a text as they are read: fences inside of a list without its indentation."""
 
     def __init__(self, buffer: Buffer, budget: Budget, holes: Sequence[int] = ()) -> None:
         pay_for_rows(budget, buffer)
@@ -165,10 +164,18 @@ class _Page:
         #: what there is to say of its calls, if none of them changes a file
         self.find_ignored: Callable[[], list[Problem]] = list
         self.plain = without_list_indents(buffer)
-        self.unmarked = find_unmarked(buffer.text)
-        self.seen = without_contents(self.plain, self.unmarked)
         #: rows from which calls of tools were taken out
         self.holes = [buffer.row(hole) for hole in holes]
+
+    @cached_property
+    def unmarked(self) -> list[FormatSpec]:
+        """The formats without marks of their own that it may hold something of."""
+        return find_unmarked(self.plain.text)
+
+    @cached_property
+    def seen(self) -> Buffer:
+        """The rows as formats see them that have marks of their own."""
+        return without_contents(self.plain, self.unmarked)
 
     def find_signal(self, suggested: FormatSpec | None, options: Options) -> Signal | None:
         return find_signal(_lines(self.seen), suggested, options) or self.find_rest()
@@ -185,19 +192,25 @@ def _lines(buffer: Buffer) -> list[str]:
 
 
 def _open(
+    buffer: Buffer, page: _Page, options: Options, budget: Budget, *, reads: bool = True
+) -> Opened | None:
+    """What a text says in calls of tools; what is part of a patch in it is none of them."""
+    if not may_call(buffer.text):
+        return None
+    return _open_calls(buffer, page, options, budget, reads)
+
+
+def _open_calls(
     buffer: Buffer,
     page: _Page,
     options: Options,
     budget: Budget,
-    *,
-    reads: bool = True,
+    reads: bool,
     content: Sequence[Span] = (),
 ) -> Opened | None:
-    """What a text says in calls of tools; what is part of a patch in it is none of them. `content` are
-    sections of such a patch that are known to hold what reads like calls.
+    """The same for a text that may hold calls; `content` are sections of a patch in it that are known to
+    hold what reads like them.
     """
-    if not may_call(buffer.text):
-        return None
     page.find_ignored = partial(find_ignored, buffer, options, budget)
     if not content and _holds_all_calls(buffer, page, options):
         return None
@@ -222,7 +235,7 @@ def _open(
     ]
     if not holding or content:
         return opened
-    return _open(buffer, page, options, budget, reads=reads, content=holding)
+    return _open_calls(buffer, page, options, budget, reads, holding)
 
 
 def _not_in(stretches: Sequence[Span], spans: Sequence[Span]) -> list[Span]:

@@ -8,7 +8,6 @@ two. Whatever is not as plain, even if it would fit all the same, is left to the
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import itemgetter
@@ -23,17 +22,15 @@ from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.hunks import says_little
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.overlay import Overlay
-from patchsight.core.placing.plan import trim
+from patchsight.core.placing.plain_edits import Found, edits_of
 from patchsight.core.placing.targets import Targets
-from patchsight.core.text.buffer import BOM, Span, is_blank, split_lines
-from patchsight.core.text.edits import Edit, apply_edits
+from patchsight.core.text.buffer import BOM, is_blank, split_lines
+from patchsight.core.text.edits import apply_edits
 
-_CHANGES = re.compile("[-+]+")
 _FEW = 3  #: lines that are counted one by one
 _MANY = 16  #: places of one line, from which on they are left to those who pay for each
 
 Placed = tuple[list[list[Resolution]], FilePlan]  #: by section, what becomes of its parts
-Found = tuple[int, Part, HunkLines]  #: the row from which on a part stands
 
 
 class PlainSections:
@@ -101,7 +98,7 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     last = len(lines) - (text[-1] != "\n")
     if not _are_apart(found, last) or _may_be_done(lines, found, KEYS[policy.grades[-1]]):
         return None
-    edits = _edits(lines, found)
+    edits = edits_of(lines, found)
     after = apply_edits(text, edits)
     if _may_stand_again(lines, after, [sides for _, _, sides in found]):
         return None
@@ -272,43 +269,6 @@ def _may_be_done(lines: list[str], found: Sequence[Found], key: Callable[[str], 
 
 
 # ---- what parts leave
-def _edits(lines: list[str], found: Sequence[Found]) -> list[Edit]:
-    """What turns the text of these lines into what the parts leave: an edit for each run of changes."""
-    edits: list[Edit] = []
-    at = offset = 0  # a row, and where it starts
-    for row, part, sides in found:
-        for first, old, new in _runs(sides):
-            start = row + first
-            offset += len("\n".join([*lines[at:start], ""]))
-            edit = _edit(old, new, offset, (part.index,))
-            if edit:
-                edits.append(edit)
-            at = start
-    return edits
-
-
-def _runs(sides: HunkLines) -> list[tuple[int, list[str], list[str]]]:
-    """The runs of changes in a part: behind how many of its old lines, what goes, and what comes."""
-    changes = sides.kinds.strip()
-    if " " not in changes:  # as in most parts
-        return [(sides.kinds.index(changes), sides.removed, sides.added)]
-    runs: list[tuple[int, list[str], list[str]]] = []
-    gone = come = 0  # lines in the runs above
-    for run in _CHANGES.finditer(sides.kinds):
-        size = run[0].count("-")
-        old, new = gone + size, come + len(run[0]) - size
-        runs.append((run.start() - come, sides.removed[gone:old], sides.added[come:new]))
-        gone, come = old, new
-    return runs
-
-
-def _edit(old: list[str], new: list[str], offset: int, parts: tuple[int, ...]) -> Edit | None:
-    if old and new and (old[0] == new[0] or old[-1] == new[-1]):
-        return trim([f"{line}\n" for line in old], [f"{line}\n" for line in new], offset, parts)
-    size = len("\n".join([*old, ""]))
-    return Edit(Span(offset, offset + size), "\n".join([*new, ""]), parts)
-
-
 def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines]) -> bool:
     """Whether the old text of a part stands in what the parts leave."""
     # the first line that a part takes away, or else that it looks for: if none of these is in the

@@ -21,14 +21,17 @@ _INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?
 _LINES = re.compile("[ +-]+")
 _FEW = 3
 #: The sign of a row by how it begins: `=` for what may be a header, or a removed or added line that
-#: reads like one. Any other row has its first character.
-_SIGNS = {"--": "=", "++": "=", "  ": " ", "- ": "-", "+ ": "+"}
+#: reads like one, `.` for git's word that a file is deleted. Any other row has its first character.
+_SIGNS = {"--": "=", "++": "=", "de": ".", "  ": " ", "- ": "-", "+ ": "+"}
+_PLAIN = frozenset("di=@ +-")  #: what the rows of plain sections have
 
 
 def read_all(buffer: Buffer) -> list[FileChange]:
     """The sections of a text; none if anything else is in it."""
     rows = DiffRows(buffer, 0, len(buffer.lines))
     sections, files, row = PlainSections(rows), list[FileChange](), 0
+    if not sections.may_be_all:
+        return []
     while row < rows.last:
         read = sections.read(row)
         if read is None:
@@ -45,6 +48,11 @@ class PlainSections:
         self._rows = rows
         #: the first sign of each row; another one for those that may be a header
         self._signs = "".join([_SIGNS.get(line[:2]) or line[:1] or "." for line in rows.lines])
+
+    @property
+    def may_be_all(self) -> bool:
+        """Whether nothing else may stand in the rows, at a glance: so as not to read them in vain."""
+        return _PLAIN.issuperset(self._signs[: self._rows.last])
 
     def read(self, first: int) -> tuple[FileChange, int] | None:
         """The section that may begin in a row, and the row behind it; None if no plain one does."""

@@ -8,6 +8,7 @@ them row by row: a test compares the two. Everything else is left to it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from patchsight.core.formats.line_repairs import add_repairs
@@ -20,8 +21,9 @@ from patchsight.core.text.buffer import Buffer, Span
 #: `@@` alone, or with a hint that is neither numbers nor closed by another `@@`.
 _MARKER = re.compile(r"@@(?: [^\s@-](?:[^@]*[^\s@])?)?")
 _LINES = re.compile("[ +-]+")
+_SIGNS = frozenset("*@ +-")  #: what the rows of a plain patch begin with
 _HINT = len("@@ ")
-_END = SPELLING[END]
+_UPDATE, _END = SPELLING[UPDATE], SPELLING[END]
 
 
 def read_all(buffer: Buffer) -> list[FileChange]:
@@ -30,11 +32,15 @@ def read_all(buffer: Buffer) -> list[FileChange]:
     marks = [row for row, line in enumerate(rows.lines) if line[:3] == "***"]
     if marks[:2] != [0, 1] or rows.lines[marks[-1] :] not in ([_END], [_END, ""]):
         return []
+    signs = signs_of(rows.lines[: marks[-1]])
+    updates = all(rows.lines[row].startswith(_UPDATE) for row in marks[1:-1])
+    if not updates or not _SIGNS.issuperset(signs):  # told before anything is read in vain
+        return []
     files: list[FileChange] = []
     for row, last in pairwise(marks[1:]):
         directive = read_neat(rows.lines[row], row)
-        parts = read_hunks(rows, row + 1, last)
-        if not parts or directive is None or directive.name != UPDATE:
+        parts = read_hunks(rows, row + 1, signs[row + 1 : last])
+        if directive is None or not parts:
             return []
         start = rows.starts[row]
         path = read_path(rows, directive)
@@ -43,12 +49,16 @@ def read_all(buffer: Buffer) -> list[FileChange]:
     return files
 
 
-def read_hunks(rows: Rows, first: int, last: int) -> list[Part]:
-    """The hunks in rows first to last; none if one of them is not plain."""
+def signs_of(lines: Sequence[str]) -> str:
+    """What each of some rows begins with."""
+    return "".join([line[:1] or "." for line in lines])
+
+
+def read_hunks(rows: Rows, first: int, signs: str) -> list[Part]:
+    """The hunks in the rows from one on that begin with these signs; none if one is not plain."""
     parts: list[Part] = []
-    signs = "".join([line[:1] or "." for line in rows.lines[first:last]])
     row = first
-    while row < last:
+    while row - first < len(signs):
         marker, start = rows.lines[row], rows.starts[row]
         body = _LINES.match(signs, row + 1 - first)
         if body is None or not body[0].strip() or not _MARKER.fullmatch(marker):

@@ -24,7 +24,7 @@ from patchsight.core.formats.v4a.envelope import (
     read_path,
 )
 from patchsight.core.formats.v4a.hunks import HunkReader
-from patchsight.core.formats.v4a.plain import read_hunks
+from patchsight.core.formats.v4a.plain import read_hunks, signs_of
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import FileChange, Kind, Op, Part, PathRef
 from patchsight.core.model.problems import Problem, Severity, problem
@@ -166,7 +166,9 @@ class SectionReader:
 
     def _read_update(self, change: FileChange, section: SectionRows) -> None:
         if self.envelope.end is not None:  # nobody is still writing
-            change.parts = read_hunks(self.rows, section.directive.row + 1, section.last)
+            first = section.directive.row + 1
+            signs = signs_of(self.rows.lines[first : section.last])
+            change.parts = read_hunks(self.rows, first, signs)
         if not change.parts:
             self._read_by_row(change, section)
 
