@@ -14,11 +14,11 @@
               return 2
             include_leading_blank_lines: 1    # optional, also include_trailing_blank_lines
 
-Reading has stages, a module each: `source` makes the rows safe to scan; `tree` builds a tree of
-nodes with their places, from the whole text or, if that fails, in `recovery` from the pieces that
-`outline` and `blocks` find; `regroup` moves what stands in the wrong column; `document`,
-`modification` and `values` read the tree into file changes; `tail` settles what the end of the text
-left open.
+Reading has stages, a module each: `source` makes the rows safe to scan; `plain` builds a tree of
+`nodes` with their places from a text that is written the usual way; else `tree` does, with YAML, from
+the whole text or, if that fails, in `recovery` from the pieces that `outline` and `blocks` find;
+`regroup` moves what stands in the wrong column; `document`, `modification` and `values` read the tree
+into file changes; `tail` settles what the end of the text left open.
 """
 
 from __future__ import annotations

@@ -128,8 +128,20 @@ class _Reader:
 
     def _read_block(self, start: int, column: int, *, chomps: bool) -> Scalar:
         """The literal block below a key in some column, from its `|` on."""
-        lines, first, last = self._lines, self._below, self._last
-        row = first
+        first = self._below
+        indent, last = self._take_block(column)
+        rows, starts = self._lines[first:last], self._starts[first:last]
+        texts = [line[indent:] for line in rows]
+        places = [at + indent for at in starts]
+        if "" in rows:
+            places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
+        value = "\n".join(texts) if chomps else "\n".join([*texts, ""])
+        end = starts[-1] + len(rows[-1].rstrip())
+        return Scalar(Span(start, end), value, "|", "text", (texts, places))
+
+    def _take_block(self, column: int) -> tuple[int, int]:
+        """How deep a block is indented, and the row below the last one that is not empty."""
+        lines, row, last = self._lines, self._below, self._last
         while row < last and not lines[row]:
             row += 1
         line = lines[row] if row < last else ""
@@ -142,11 +154,4 @@ class _Reader:
         self._below = row
         while not lines[row - 1]:
             row -= 1
-        rows, starts = lines[first:row], self._starts[first:row]
-        texts = [line[indent:] for line in rows]
-        places = [at + indent for at in starts]
-        if "" in rows:
-            places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
-        value = "\n".join(texts) if chomps else "\n".join([*texts, ""])
-        end = starts[-1] + len(rows[-1].rstrip())
-        return Scalar(Span(start, end), value, "|", "text", (texts, places))
+        return indent, row

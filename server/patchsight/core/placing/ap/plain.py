@@ -129,16 +129,14 @@ class _Page:
         may be done already, or something would be told of it.
         """
         part, first = want.part, self._only(want.old)
-        if first is None or (want.added and not any(map(self._is_new, want.other))):
+        above = self._only(want.anchor) if want.anchor else 0
+        if first is None or above is None or above + len(want.anchor) > first:
             return None
-        last, above = first + len(want.old) - 1, first
-        if want.anchor:
-            above = self._only(want.anchor)
-            if above is None or above + len(want.anchor) > first:
-                return None
-        if want.end:
-            last = self._first_end(want.end, last + 1)
-        if last is None or self._is_worth_a_word(part, first, last):
+        below = first + len(want.old)
+        last = self._first_end(want.end, below) if want.end else below - 1
+        if last is None or (want.added and not any(map(self._is_new, want.other))):
+            return None
+        if self._is_worth_a_word(part, first, last):
             return None
         start, stop = self.rows[first], self.rows[last] + 1
         start -= self._blanks(range(start - 1, -1, -1), part.leading_blank)
