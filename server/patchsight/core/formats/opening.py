@@ -27,7 +27,7 @@ from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.json_values import JsonArray, JsonObject
-from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.pieces import holds, search_until
 from patchsight.core.text.traced import Traced, TracedBuffer
 
 #: What a text holds if it may hold a call; a cheap test for most texts.
@@ -35,6 +35,8 @@ _MAYBE = re.compile(
     r"\"(?:input|patch|patchText|diff|command|operations?|arguments|args|edits|replacements|changes|old_\w+|new_\w+"
     r"|oldString|newString|oldText|newText|insert_\w+|search|contents?|file_text|text|code|code_edit|\w+_file)\\*\""
 )
+#: What stands in none of these, so that a piece of the text that is searched for one can end there.
+_OUTSIDE = re.compile(r"[^\w\"\\]")
 _SIGNS = ("invoke name=", "<edits", "'old_str", '"apply_patch', '"applypatch', '"-lc"', '"-c"')
 _TELLING = re.compile(f"{_OF_PATCHES}|{_OF_EDITS}")
 _IN_A_ROW = re.compile(r"[^\r\n]+")
@@ -76,7 +78,7 @@ def may_call(text: str) -> bool:
     """Whether a text may hold a call, at a glance."""
     if not any(sign in text for sign in "{[<"):
         return False
-    return bool(search_rows(_MAYBE, text)) or any(sign in text for sign in _SIGNS)
+    return bool(search_until(_MAYBE, text, 0, len(text), _OUTSIDE)) or holds(text, _SIGNS)
 
 
 def find_ignored(buffer: Buffer, options: Options, budget: Budget) -> list[Problem]:
