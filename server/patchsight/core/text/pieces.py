@@ -12,7 +12,7 @@ T = TypeVar("T")
 _CHARACTERS = 200_000  #: of a piece of text: a millisecond, and fifteen for the dearest patterns
 _ITEMS = 5_000  #: of a piece of a list
 _WINDOW = 2_000  #: characters in which the end of a piece is looked for
-_FREED = 500  #: items of a list that are freed at a time
+_FREED = 50  #: items of a list that are freed at a time, which may be long lists themselves
 #: Where a piece may end: what JSON goes on with inside of a pair does not follow.
 _CUT = re.compile(r"\n(?=\s*[^\s:\"'\\])")
 
