@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import FrameType
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from typing import NamedTuple
 from bench.curves import KINDS, make_text
 from patchsight.core import formats
 from patchsight.core.model.budget import ExhaustedError
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
@@ -33,7 +35,9 @@ SIZE = 10_000_000
 _WAKE = 0.0002  #: seconds
 _TURN = 0.001  #: seconds after which a thread lets another one in, as in the server
 _OPTIONS = Options()
-_GLANCE = Options(max_steps=_OPTIONS.max_steps // 3)  #: what the server lets it cost to recognise a text
+_GLANCE = Options(
+    max_steps=_OPTIONS.max_steps // 3
+)  #: what the server lets it cost to recognise a text
 
 
 class Wait(NamedTuple):
@@ -85,8 +89,12 @@ def _work(kind: str, size: int, told: float, limited: bool, wire: Connection) ->
     text = make_text(kind, size)
     formats.parse(make_text(kind, 20_000).patch, text.name)  # which loads what is needed
     targets = {path: Target(path, content) for path, content in text.files.items()}
-    options = _OPTIONS if limited else _OPTIONS._replace(
-        max_patch_bytes=1 << 40, max_lines=1 << 40, max_parts=1 << 40, patient=True
+    options = (
+        _OPTIONS
+        if limited
+        else _OPTIONS._replace(
+            max_patch_bytes=1 << 40, max_lines=1 << 40, max_parts=1 << 40, patient=True
+        )
     )
     gc.collect()
     gc.freeze()
@@ -105,10 +113,8 @@ def _carry_out(
 ) -> None:
     """Everything that the server does with a text, step by step."""
     watch.step = "recognise"
-    try:
+    with suppress(ExhaustedError):
         formats.recognise(text, options=_GLANCE if limited else options)
-    except ExhaustedError:
-        pass
     watch.step = "parse"
     patch = formats.parse(text, name, options)
     seen = patch.buffer.outer.unjoined
@@ -117,22 +123,19 @@ def _carry_out(
     wanted = {path: targets.get(path) or Target(path, None) for path in paths_of(patch)}
     report = resolve(patch, wanted, options)
     watch.step = "let go"
-    _let_go(patch, report)
+    lists = _lists_in(patch, report)
     del patch, report, seen, _
+    for items in lists:
+        let_go(items)
     watch.step = "end"
 
 
-def _let_go(patch: Patch, report: Report) -> None:
-    lists: list[list[object]] = [
-        list(items)
-        for items in (report.parts, report.problems, report.plan, patch.files, patch.parts, patch.problems)
-    ]
-    lists += [list(patch.buffer.made_lines), list(patch.buffer.outer.made_lines)]
-    for items in (report.parts, report.problems, report.plan, patch.files, patch.problems):
-        if isinstance(items, list):
-            items.clear()
-    while lists:
-        let_go(lists.pop())
+def _lists_in(patch: Patch, report: Report) -> list[list[object]]:
+    """What the server frees step by step, see `lsp/analysis`."""
+    lists: list[list[object]] = [list(report.parts), list(report.problems), list(report.plan)]
+    lists += [list(in_columns(part.lines).made) for part in patch.parts]
+    lists += [list(patch.files), list(patch.parts), list(patch.problems)]
+    return lists + [list(buffer.made_lines) for buffer in (patch.buffer, patch.buffer.outer)]
 
 
 def measure(kind: str, size: int, told: float, *, limited: bool) -> tuple[float, list[Wait]]:
@@ -154,7 +157,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", type=int, default=SIZE)
     parser.add_argument("--only", default="", help="only kinds that have these words in their name")
-    parser.add_argument("--told", type=float, default=0.015, help="seconds from which a wait is told")
+    parser.add_argument(
+        "--told", type=float, default=0.015, help="seconds from which a wait is told"
+    )
     parser.add_argument("--times", type=int, default=3, help="runs, of which the best is told")
     parser.add_argument("--where", action="store_true", help="say what was done meanwhile")
     parser.add_argument("--unlimited", action="store_true", help="without limits of size and work")
@@ -167,9 +172,14 @@ def main() -> None:
             ]
             work, waits = min(runs, key=lambda run: run[1][:1])
             longest = " ".join(f"{1000 * wait.seconds:.0f}" for wait in waits[:8])
-            print(f"{kind:24} {work:6.2f} s   waits in ms: {longest or 'none that is told'}", flush=True)
+            print(
+                f"{kind:24} {work:6.2f} s   waits in ms: {longest or 'none that is told'}",
+                flush=True,
+            )
             for wait in waits[:8] if options.where else ():
-                print(f"    {1000 * wait.seconds:4.0f} {wait.step:10} {wait.where[:400]}", flush=True)
+                print(
+                    f"    {1000 * wait.seconds:4.0f} {wait.step:10} {wait.where[:400]}", flush=True
+                )
 
 
 if __name__ == "__main__":

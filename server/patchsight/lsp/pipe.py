@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MOST = 1 << 16  #: bytes that are fetched before it is known how many there are; a pipe holds no more
+_MOST = (
+    1 << 16
+)  #: bytes that are fetched before it is known how many there are; a pipe holds no more
 
 
 class PipeReader:
@@ -46,11 +48,12 @@ class PipeReader:
         messages that came together would keep it waiting.
         """
         await asyncio.sleep(0)
-        missing = count - len(self._come)
-        if missing > 0:
-            loop = asyncio.get_running_loop()
-            self._come += await loop.run_in_executor(self._executor, self._pipe.read, missing)
-        return self._take(count)
+        if count <= len(self._come):
+            return self._take(count)
+        come = self._take(len(self._come))
+        loop = asyncio.get_running_loop()
+        rest = loop.run_in_executor(self._executor, self._pipe.read, count - len(come))
+        return come + await rest
 
     def _take(self, count: int) -> bytes:
         taken, self._come = self._come[:count], self._come[count:]
@@ -62,12 +65,10 @@ def serve_pipes(server: Server, incoming: BufferedReader, outgoing: BinaryIO) ->
     server.protocol.set_writer(StdoutWriter(outgoing))
     reader = PipeReader(incoming, server.thread_pool)
     try:
-        asyncio.run(
-            run_async(Event(), reader, server.protocol, logger, server.report_server_error)
-        )
+        asyncio.run(run_async(Event(), reader, server.protocol, logger, server.report_server_error))
     except BrokenPipeError:
         logger.error("the client is gone")
     except (KeyboardInterrupt, SystemExit):
         pass
     finally:
-        server.shutdown()
+        server.shutdown()  # type: ignore[no-untyped-call]

@@ -72,9 +72,7 @@ def open_calls(
     """
     if not may_call(buffer.text):
         return []
-    return _read(
-        lambda made: _Opener(buffer, options, budget, made, content).open(reads=reads)
-    )
+    return _read(lambda made: _Opener(buffer, options, budget, made, content).open(reads=reads))
 
 
 def may_call(text: str) -> bool:
@@ -99,7 +97,7 @@ def _read(read: Callable[[list[object]], T]) -> T:
     try:
         return read(made)
     except ExhaustedError as error:
-        raise error.with_traceback(None)  # the frames it went through hold values, too
+        raise error.with_traceback(None) from None  # the frames it went through hold values
     finally:
         let_go(made)
 
