@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_MOST = (
-    1 << 16
-)  #: bytes that are fetched before it is known how many there are; a pipe holds no more
+#: Bytes that are fetched while it is not known how many there are; most pipes hold no more.
+_MOST = 1 << 16
 
 
 class PipeReader:
