@@ -361,13 +361,16 @@ async def test_a_patch_of_many_files_keeps_nobody_waiting(
         assert "0.py" in (await answer)["result"]["contents"]["value"]
 
 
-async def test_which_of_two_folders_has_many_files_is_found_out_beside_the_loop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("folders", "files"), [(1, 300), (3, 100)])
+async def test_which_of_several_folders_has_many_files_is_found_out_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folders: int, files: int
 ) -> None:
-    inside, folder = Inside(), tmp_path / "open"
-    folder.mkdir()
-    (folder / "0.py").write_text("a = 1\n")
-    await inside.begin(folder)
+    """Many are also few that are looked for in many folders."""
+    inside, opened = Inside(), [tmp_path / f"open_{number}" for number in range(folders)]
+    for folder in opened:
+        folder.mkdir()
+    (opened[-1] / "0.py").write_text("a = 1\n")
+    await inside.begin(*opened)
     where, original = list[int](), Files.stands
 
     def noted(files: Files, path: str) -> bool:
@@ -376,14 +379,14 @@ async def test_which_of_two_folders_has_many_files_is_found_out_beside_the_loop(
 
     monkeypatch.setattr(Files, "stands", noted)
     sections = "".join(
-        f"*** Update File: {number}.py\n@@\n-a = 1\n+a = 2\n" for number in range(300)
+        f"*** Update File: {number}.py\n@@\n-a = 1\n+a = 2\n" for number in range(files)
     )
     elsewhere = (tmp_path / "p.patch").as_uri()
     inside.open(elsewhere, f"*** Begin Patch\n{sections}*** End Patch\n")
     for _ in range(2):  # the second time, to see whether all is as it was
         told = (await inside.hover(elsewhere, 3, 1))["result"]["contents"]["value"]
         assert "Part 1 matches exactly" in told
-    assert len(where) >= 2 * 2 * 300
+    assert len(where) >= 2 * (folders + 1) * files
     assert threading.get_ident() not in where
 
 

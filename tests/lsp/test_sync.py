@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -47,8 +48,16 @@ def between_characters(text: str, offset: int) -> int:
     return offset - 1 if text[offset - 1 : offset + 1] == "\r\n" else offset
 
 
-@given(texts, edits, st.sampled_from(ENCODINGS))
-def test_incremental_edits(text: str, steps: list[tuple[int, int, str]], encoding: str) -> None:
+@given(texts, edits, st.sampled_from(ENCODINGS), st.sampled_from([0, 2, 10_000]))
+def test_incremental_edits(
+    text: str, steps: list[tuple[int, int, str]], encoding: str, far: int
+) -> None:
+    """From some column on a row is taken for a long one, which makes no difference."""
+    with patch("patchsight.lsp.documents._FAR", far):
+        _edit_by_steps(text, steps, encoding)
+
+
+def _edit_by_steps(text: str, steps: list[tuple[int, int, str]], encoding: str) -> None:
     documents = Documents(None)
     documents.codec = Codec(encoding)
     documents.put_text_document(types.TextDocumentItem("untitled:x", "", 0, text))

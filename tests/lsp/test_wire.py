@@ -233,6 +233,18 @@ async def test_a_paste_that_switches_the_language(
     assert (await process.request("patchsight/status", which))["result"] is None
 
 
+async def test_shutdown_gives_up_what_is_under_way() -> None:
+    """Here: what was begun when the client said that it is ready, and asks it for its settings."""
+    async with wire() as server:
+        params = {"capabilities": {"workspace": {"configuration": True}}, "processId": None}
+        await server.request("initialize", {**params, "rootUri": None, "workspaceFolders": None})
+        server.notify("initialized", {})
+        answer = await server.request("shutdown")
+        assert "error" not in answer and answer["result"] is None
+        server.notify("exit")
+        assert await server.end() == (0, "")
+
+
 async def test_the_log_goes_to_a_file_and_never_to_the_wire(tmp_path: Path) -> None:
     async with wire("--log-level", "debug", "--log-file", str(tmp_path / "log")) as server:
         await server.begin()

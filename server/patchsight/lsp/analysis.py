@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 from patchsight.core import formats
 from patchsight.core.formats.spec import policy_of
 from patchsight.core.model.budget import Means, OvertakenError
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Options, Patch
 from patchsight.core.model.record import field, record
 from patchsight.core.model.report import Report
@@ -109,8 +110,9 @@ class _OpenPatch:
         """Have what is known freed beside the loop, as soon as it is not known any more."""
         if self.patch:
             patch = self.patch
-            lines = [buffer.made_lines for buffer in (patch.buffer, patch.buffer.outer)]
-            let_go_of(patch.files, patch.parts, patch.problems, *lines)
+            rows = [buffer.made_lines for buffer in (patch.buffer, patch.buffer.outer)]
+            lines = [in_columns(part.lines).made for part in patch.parts]
+            let_go_of(patch.files, patch.parts, patch.problems, *lines, *rows)
         self.let_go_of_answer()
 
     def let_go_of_answer(self) -> None:
@@ -430,7 +432,10 @@ class Analysis:
 
     async def _find_root(self, document: Document, patch: Patch) -> Root:
         find = partial(self._roots.find, document, patch, self.settings.options)
-        return find() if len(patch.files) < _MANY else await work(find)
+        looked_at = len(patch.files) * max(
+            1, len(self._documents.roots)
+        )  # each file in each folder
+        return find() if looked_at < _MANY else await work(find)
 
     def choose_root(self, uri: str, folder: Path | None) -> None:
         """The user says which folder a document is about, until it is closed."""

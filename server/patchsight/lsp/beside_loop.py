@@ -24,7 +24,7 @@ from patchsight.core.text.pieces import let_go
 T = TypeVar("T")
 _lock = threading.Lock()
 _working = 0  #: how much is being worked on
-_MANY = 1_000  #: objects that it takes long to free
+_MANY = 100  #: objects that it may take long to free
 _SOON = 0.5  #: seconds after which whoever drops something has dropped it
 _LONG = 0.25  #: seconds of work that leave so much behind that looking through it is felt
 

@@ -25,6 +25,8 @@ from patchsight.lsp.positions import Address, Codec
 
 logger = logging.getLogger(__name__)
 
+_FAR = 10_000  #: columns of a position that is in a long row, or means the end of one
+
 
 class Document(TextDocument):
     """An open document whose lines end where the editor ends them."""
@@ -52,11 +54,20 @@ class Document(TextDocument):
         # behind a carriage return, or at the end, what is put in may change which row this is
         firm = above < len(self.source) and self.source[above - 1 : above] == "\n"
         self._edited = (first, above) if firm else (0, 0)
-        rows = Buffer(self.source[above : find_row(self.source, last + 1 - first, above)])
+        rows = Buffer(self.source[above : self._end_of(where, last - first, above)])
         start, end = (
             types.Position(at.line - first, at.character) for at in (where.start, where.end)
         )
         return above + self.codec.offset(rows, start), above + self.codec.offset(rows, end)
+
+    def _end_of(self, where: types.Range, rows: int, above: int) -> int:
+        """Where all stands that tells where a range ends, which is so many rows below an offset: no
+        character takes less than a column, so a long row is not gone through.
+        """
+        columns = max(where.start.character, where.end.character)
+        if columns > _FAR:
+            return find_row(self.source, rows + 1, above)
+        return find_row(self.source, rows, above) + columns + 1
 
     @property
     def text(self) -> str:

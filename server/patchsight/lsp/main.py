@@ -28,8 +28,10 @@ def serve(words: Sequence[str]) -> int:
     if options.tcp:
         server.start_tcp(options.host, options.port)
         return 0
-    wire = _take_stdout()
-    server.start_io(sys.stdin.buffer, wire)
+    from patchsight.lsp.pipe import serve_pipes
+
+    with open(sys.stdin.fileno(), "rb", closefd=False) as incoming:
+        serve_pipes(server, incoming, _take_stdout())
     return 0 if server.protocol.is_shut_down else 1
 
 

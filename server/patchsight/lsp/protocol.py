@@ -69,6 +69,16 @@ class Protocol(LanguageServerProtocol):
             return
         yield from super().lsp_text_document__did_change(params)
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Any:
+        """Give up what is under way, and take leave. pygls gives it up as well, but goes through what
+        is dropped at that moment, and fails.
+        """
+        for msg_id, future in list(self._request_futures.items()):
+            if msg_id != self.msg_id:
+                future.cancel()
+        return (yield from super().lsp_shutdown(*args))
+
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; one that cannot be read is answered, not only logged."""
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -163,3 +164,26 @@ def test_edits_are_not_put_together_to_recognise_a_text(monkeypatch: pytest.Monk
     monkeypatch.setattr("patchsight.core.formats.opening.EditReader.read", None)
     found = formats.recognise(json.dumps(EDIT))
     assert found is not None and found.name == "stringedit"
+
+
+@pytest.mark.parametrize("steps", [10_000_000, 480_000])
+def test_the_values_of_json_are_freed_one_by_one(
+    monkeypatch: pytest.MonkeyPatch, steps: int
+) -> None:
+    """Nobody holds one of them any more, also where reading is given up: all of them at a stroke
+    would keep everything else waiting.
+    """
+    edits = [{"old_string": f"a{n}\n", "new_string": f"b{n}\n" * 600} for n in range(100)]
+    text = json.dumps({"name": "MultiEdit", "input": {"file_path": "f.py", "edits": edits}})
+    holders = list[int]()
+
+    def count_holders(made: list[object]) -> None:
+        while made:
+            value = made.pop()
+            holders.append(sys.getrefcount(value) - 2)  # this name, and the one asked with
+
+    monkeypatch.setattr("patchsight.core.formats.opening.let_go", count_holders)
+    patch = formats.parse(text, "p.json", Options(max_steps=steps))
+    is_read = [found.code for found in patch.problems] != ["budget_exceeded"]
+    assert is_read == (steps == 10_000_000)
+    assert len(holders) > 1_000 and not any(holders)

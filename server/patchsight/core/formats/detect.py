@@ -13,7 +13,7 @@ from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec, Recogniser
 from patchsight.core.model.patch import Options
 from patchsight.core.text.buffer import BOM
-from patchsight.core.text.pieces import holds_word, search_rows
+from patchsight.core.text.pieces import holds, holds_word, search_rows
 
 _FIRST = 100  #: characters of a text in which its first row begins
 
@@ -101,8 +101,7 @@ def find_unmarked(text: str) -> list[FormatSpec]:
 
 
 def _may_hold(recogniser: Recogniser, text: str) -> bool:
-    # a single character is found, or not, much faster than a word
-    if any(word[0] in text and word in text for word in recogniser.glance):
+    if holds(text, recogniser.glance):
         return True
     if not holds_word(text, recogniser.glance_row_words):
         return False

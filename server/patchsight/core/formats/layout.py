@@ -14,8 +14,10 @@ from patchsight.core.formats.noise import Fence
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Buffer, indent_of, is_blank
+from patchsight.core.text.pieces import holds
 
 _BULLET = re.compile(r"[ \t]*(?:(?:[-*+]|[0-9]{1,3}[.)])[ \t]+)+(?=```|~~~)")
+_FENCES = ("```", "~~~")
 _HUNK = re.compile(r"@@(?: |$)")
 
 
@@ -23,7 +25,7 @@ def without_list_indents(buffer: Buffer) -> Buffer:
     """The text as it is read: what stands in a fence inside a list loses the list's indentation.
     Offsets mean the same in both.
     """
-    if "```" not in buffer.text and "~~~" not in buffer.text:
+    if not holds(buffer.text, _FENCES):
         return buffer
     seen = _Seen(buffer)
     row, last = 0, len(seen.lines)

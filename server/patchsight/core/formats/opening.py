@@ -9,8 +9,8 @@ is gathered along with the wrapped ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
 
 from patchsight.core.formats.detect import find_rest, find_strong_signal, find_unmarked
 from patchsight.core.formats.envelopes import TELLING as _OF_PATCHES
@@ -22,19 +22,22 @@ from patchsight.core.formats.stringedit.keys import TELLING as _OF_EDITS
 from patchsight.core.formats.stringedit.read import Call, EditReader
 from patchsight.core.formats.stringedit.recognise import Deed, deed_of
 from patchsight.core.formats.tool_calls import Level, Tool, ToolCalls
-from patchsight.core.model.budget import Budget, Cost
+from patchsight.core.model.budget import Budget, Cost, ExhaustedError
 from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.json_values import JsonArray, JsonObject
-from patchsight.core.text.pieces import search_rows
+from patchsight.core.text.pieces import holds, let_go, search_until
 from patchsight.core.text.traced import Traced, TracedBuffer
 
+T = TypeVar("T")
 #: What a text holds if it may hold a call; a cheap test for most texts.
 _MAYBE = re.compile(
     r"\"(?:input|patch|patchText|diff|command|operations?|arguments|args|edits|replacements|changes|old_\w+|new_\w+"
     r"|oldString|newString|oldText|newText|insert_\w+|search|contents?|file_text|text|code|code_edit|\w+_file)\\*\""
 )
+#: What stands in none of these, so that a piece of the text that is searched for one can end there.
+_OUTSIDE = re.compile(r"[^\w\"\\]")
 _SIGNS = ("invoke name=", "<edits", "'old_str", '"apply_patch', '"applypatch', '"-lc"', '"-c"')
 _TELLING = re.compile(f"{_OF_PATCHES}|{_OF_EDITS}")
 _IN_A_ROW = re.compile(r"[^\r\n]+")
@@ -67,19 +70,34 @@ def open_calls(
     """What a text says in calls; if it has none that change a file, what there is to say of those it
     has. No call stands in `content`. What string edits say is left out where nobody `reads` it.
     """
-    return _Opener(buffer, options, budget, content).open(reads=reads)
+    return _read(lambda made: _Opener(buffer, options, budget, made, content).open(reads=reads))
 
 
 def may_call(text: str) -> bool:
     """Whether a text may hold a call, at a glance."""
     if not any(sign in text for sign in "{[<"):
         return False
-    return bool(search_rows(_MAYBE, text)) or any(sign in text for sign in _SIGNS)
+    return bool(search_until(_MAYBE, text, 0, len(text), _OUTSIDE)) or holds(text, _SIGNS)
 
 
 def find_ignored(buffer: Buffer, options: Options, budget: Budget) -> list[Problem]:
     """What there is to say of the calls in a text of which none changes a file."""
-    return _Opener(buffer, options, budget).ignored() if may_call(buffer.text) else []
+    if not may_call(buffer.text):
+        return []
+    return _read(lambda made: _Opener(buffer, options, budget, made).ignored())
+
+
+def _read(read: Callable[[list[object]], T]) -> T:
+    """What is read of a text in which every value is put into a list, too. From there they are freed
+    step by step when nobody needs them any more, also where reading is given up.
+    """
+    made: list[object] = []
+    try:
+        return read(made)
+    except ExhaustedError as error:
+        raise error.with_traceback(None) from None  # the frames it went through hold values
+    finally:
+        let_go(made)
 
 
 def _blank_out(buffer: Buffer, stretches: Sequence[Span]) -> Buffer:
@@ -94,11 +112,16 @@ def _blank_out(buffer: Buffer, stretches: Sequence[Span]) -> Buffer:
 
 class _Opener:
     def __init__(
-        self, buffer: Buffer, options: Options, budget: Budget, content: Sequence[Span] = ()
+        self,
+        buffer: Buffer,
+        options: Options,
+        budget: Budget,
+        made: list[object],
+        content: Sequence[Span] = (),
     ) -> None:
         self._buffer, self._options, self._budget = buffer, options, budget
         self._gathered = Gathering(buffer)
-        self._calls = ToolCalls(_blank_out(buffer, content), _TELLING, budget)
+        self._calls = ToolCalls(_blank_out(buffer, content), _TELLING, budget, made)
         self._patches = PatchTaker(self._calls, self._gathered)
         self._edits: list[Call] = []
         self._holes: list[int] = []

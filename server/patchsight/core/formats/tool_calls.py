@@ -138,9 +138,17 @@ def _tool_of(value: JsonObject, level: Level) -> Tool | None:
 class ToolCalls:
     """The calls in one text. Places of `notes` are those that the user sees."""
 
-    def __init__(self, buffer: Buffer, telling: re.Pattern[str], budget: Budget) -> None:
-        """`telling` matches what a call has that is worth a word if it cannot be read."""
-        self._buffer, self._telling, self._budget = buffer, telling, budget
+    def __init__(
+        self,
+        buffer: Buffer,
+        telling: re.Pattern[str],
+        budget: Budget,
+        made: list[object],
+    ) -> None:
+        """`telling` matches what a call has that is worth a word if it cannot be read; every value
+        that is read is put into `made`, too.
+        """
+        self._buffer, self._telling, self._budget, self._made = buffer, telling, budget, made
         self.notes: list[Note] = []
         self.has_history = False  #: a call was passed over since its result stands in the text
         self.extents: list[Span] = []  #: of all values in which something was found
@@ -205,10 +213,11 @@ class ToolCalls:
         elif call.answered:
             self._note_history(Span(call.start, call.start + 1))
         else:
+            self._made.append(call.value)
             yield call.value
 
     def _json_values(self, at: int, last: int) -> Iterator[Json]:
-        text, reader = self._buffer.text, JsonReader(self._buffer.text, self._met)
+        text, reader = self._buffer.text, JsonReader(self._buffer.text, self._met, self._made)
         failed: set[int] = set()  # what begins inside something that broke off breaks off there too
         while match := search_until(_START, text, at, last, _CUT):
             start = match.start("row") if match["row"] else match.start("inner")
@@ -368,7 +377,7 @@ class ToolCalls:
             return None
         self._budget.pay(Cost.INNER_ESCAPE_READ, _count_escapes(text.value))
         inner = Level(level.decoded(text), level, text)
-        reader = JsonReader(text.value, self._met)
+        reader = JsonReader(text.value, self._met, self._made)
         try:
             value = reader.read(0)
         except JsonError as error:

@@ -122,6 +122,11 @@ class HunkLines(Sequence[PatchLine]):
         return [start + self._column for start in rows]
 
     @property
+    def made(self) -> Sequence[PatchLine]:
+        """The lines themselves, where they are more than rows of the patch."""
+        return self._made
+
+    @property
     def bare(self) -> list[PatchLine]:
         """The lines that lack the prefix their format asks for."""
         if self._bare:

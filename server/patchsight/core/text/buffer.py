@@ -11,13 +11,14 @@ from operator import add
 from typing import NamedTuple
 
 from patchsight.core.text.lazy import cached_property
-from patchsight.core.text.pieces import pieces, split_rows
+from patchsight.core.text.pieces import is_made_of, pieces, split_rows
 
 BOM = "\ufeff"
 #: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
 #: folds them.
 WHITE = " \t\f\v"
 DOUBLED = "\r\r\n"
+_LONG = 10_000  #: characters of a line that is looked at piece by piece
 _GLANCE = 2_000  #: characters in which line feeds are looked for one by one
 _STRIDE = 64_000  #: characters in which they are counted at a time
 _EOL = re.compile(r"\r?\r\n|\n|\r")
@@ -68,7 +69,7 @@ def indent_of(line: str) -> str:
 
 
 def is_blank(line: str) -> bool:
-    return not line.strip(WHITE)
+    return not line.strip(WHITE) if len(line) < _LONG else is_made_of(line, WHITE)
 
 
 _TRIVIAL = re.compile(

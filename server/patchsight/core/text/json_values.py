@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from patchsight.core.text.pieces import pieces as in_pieces
+
 _SPACE = re.compile(r"[ \t\r\n]*")
 _PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
 _WORD = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null")
@@ -23,6 +25,7 @@ _ESCAPES = {
 #: Control characters that models leave in strings as they are.
 _LOOSE = "\n\r\t"
 _DEEPEST = 64
+_MANY = 1_000  #: pieces of a string that it takes long to free
 
 
 class JsonError(Exception):
@@ -81,9 +84,17 @@ Json = JsonObject | JsonArray | JsonText | JsonWord
 class JsonReader:
     """Reads one value; what strict readers would refuse, but can only be meant one way, is noted."""
 
-    def __init__(self, text: str, met: Callable[[], None] | None = None) -> None:
-        """`met` is told of every value, and may put an end to it by raising something."""
+    def __init__(
+        self,
+        text: str,
+        met: Callable[[], None] | None = None,
+        made: list[object] | None = None,
+    ) -> None:
+        """`met` is told of every value, and may put an end to it by raising something. What is made
+        is put into a list as well: whoever holds that can free a large value step by step.
+        """
         self._text, self._met = text, met
+        self._made = made if made is not None else []
         self.loose: list[int] = []  #: where a raw line break or tab, or a comma too many, stands
         #: where the objects and arrays start that are open; after an error, none of them can be read
         self.open: list[int] = []
@@ -125,11 +136,13 @@ class JsonReader:
             colon = self._skip(key.end)
             if self._text[colon : colon + 1] != ":":
                 raise self._unexpected(colon, "`:`")
-            value = self._value(self._skip(colon + 1), depth + 1)
-            members.append((key, value))
-            self._at = value.end
+            member = self._value(self._skip(colon + 1), depth + 1)
+            members.append((key, member))
+            self._at = member.end
         self.open.pop()
-        return JsonObject(start, self._at, tuple(members))
+        value = JsonObject(start, self._at, tuple(members))
+        self._made.append(value)
+        return value
 
     def _array(self, start: int, depth: int) -> JsonArray:
         items: list[Json] = []
@@ -138,7 +151,9 @@ class JsonReader:
             items.append(self._value(at, depth + 1))
             self._at = items[-1].end
         self.open.pop()
-        return JsonArray(start, self._at, tuple(items))
+        value = JsonArray(start, self._at, tuple(items))
+        self._made.append(value)
+        return value
 
     def _entries(self, start: int, closing: str) -> Iterator[int]:
         """Where each entry between two brackets starts; `_at` is set behind it, and at last behind
@@ -169,8 +184,9 @@ class JsonReader:
                 at = end
             char = text[at : at + 1]
             if char == '"':
-                value = "".join([piece[0] for piece in pieces])
-                return JsonText(start, at + 1, value, tuple(pieces))
+                if len(pieces) > _MANY:
+                    self._made += pieces
+                return JsonText(start, at + 1, _join(pieces), tuple(pieces))
             if char == "\\":
                 meant = _ESCAPES.get(text[at + 1 : at + 2])
                 pieces.append((meant, at, at + 2) if meant else self._escape(at))
@@ -209,3 +225,9 @@ class JsonReader:
         if at >= len(self._text):
             return JsonError(at, "the text ends before the JSON does", cut=True)
         return JsonError(at, f"{wanted} should stand here")
+
+
+def _join(pieces: list[tuple[str, int, int]]) -> str:
+    if len(pieces) <= _MANY:
+        return "".join([piece[0] for piece in pieces])
+    return "".join(["".join([piece[0] for piece in some]) for some in in_pieces(pieces)])

@@ -76,9 +76,9 @@ class Traced:
         if len(self._froms) > 1 or self._froms[0]:
             return Traced(text, self._decoded_runs(pieces))
         # the text that the user sees
-        froms = array("I", [start for _, start, _ in pieces])
-        tos = array("I", [end for _, _, end in pieces])
-        ats = array("I", accumulate([len(piece) for piece, _, _ in pieces], initial=0))
+        froms = array("I", (start for _, start, _ in pieces))
+        tos = array("I", (end for _, _, end in pieces))
+        ats = array("I", accumulate((len(piece) for piece, _, _ in pieces), initial=0))
         return Traced(text, (ats, froms, tos, bytes([self._depths[0] + 1]) * len(pieces)))
 
     def _decoded_runs(self, pieces: Sequence[tuple[str, int, int]]) -> _Runs:

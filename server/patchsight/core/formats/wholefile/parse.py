@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import islice
+from operator import add
 from typing import Any, Literal
 
 from patchsight.core.formats.detect import find_strong_signal
@@ -25,7 +26,8 @@ from patchsight.core.formats.named_paths import NamedPath
 from patchsight.core.formats.noise import Rows
 from patchsight.core.formats.wholefile.blocks import DIFFS, Block, Blocks
 from patchsight.core.model import path_rules
-from patchsight.core.model.patch import FileChange, Kind, Op, Options, Part, PatchLine, PathRef
+from patchsight.core.model.hunk_lines import HunkLines
+from patchsight.core.model.patch import FileChange, Op, Options, Part, PathRef
 from patchsight.core.model.problems import Problem, Related, problem
 from patchsight.core.text.buffer import Buffer, Span, indent_of, is_blank
 from patchsight.core.text.phrases import quote
@@ -142,8 +144,8 @@ class _Reader:
         part = Part(
             self.rows.between(block.row, block.last_row),
             self.rows.trimmed(block.row),
-            self._content(block, 0 if title is None else 1),
-            title=self._line(block, block.first) if title else None,
+            self._content(block, block.first if title is None else block.first + 1),
+            title=self._lines(block, block.first, block.first + 1)[0] if title else None,
             is_whole=self._is_allowed(first),
         )
         part.broken = self._is_flawed(block, part)
@@ -158,17 +160,20 @@ class _Reader:
             if_missing=_if_missing(name.path, labels),
         )
 
-    def _content(self, block: Block, skipped: int) -> tuple[PatchLine, ...]:
-        rows = range(block.first + skipped, block.last)
-        if block.end is None and block.last == len(self.lines) and not self.lines[-1]:
-            rows = rows[:-1]  # the text ends in a line end
-        return tuple(self._line(block, row) for row in rows)
+    def _content(self, block: Block, first: int) -> HunkLines:
+        last = block.last
+        if block.end is None and last == len(self.lines) and not self.lines[-1]:
+            last -= 1  # the text ends in a line end
+        return self._lines(block, first, last)
 
-    def _line(self, block: Block, row: int) -> PatchLine:
-        """A row of a block; inside of a list it loses the list's indentation."""
-        column = block.fence.column if block.fence else 0
-        cut = min(column, len(indent_of(self.lines[row])))
-        return PatchLine(Kind.ADDED, self.lines[row][cut:], self.rows.span(row, cut))
+    def _lines(self, block: Block, first: int, last: int) -> HunkLines:
+        """Rows of a block; inside of a list they lose the list's indentation."""
+        texts, starts = self.lines[first:last], self.rows.starts[first:last]
+        if block.fence and block.fence.column:
+            cuts = [min(block.fence.column, len(indent_of(text))) for text in texts]
+            texts = [text[cut:] for text, cut in zip(texts, cuts, strict=True)]
+            starts = list(map(add, starts, cuts))
+        return HunkLines("+" * len(texts), texts, starts)
 
     def _is_allowed(self, row: int) -> bool:
         """Whether the row above says that a text may leave out what it likes."""
