@@ -65,9 +65,13 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
     if not all(map(_is_plain, wanted)):
         return None
     page = _Page(split_lines(text), wanted)
-    found = [place for want in wanted if (place := page.find(want))]
-    end = len(page.lines) - (text[-1] != "\n")
-    if len(found) < len(wanted) or not _are_apart(found, end):
+    found = list[_Found]()
+    for want in wanted:
+        place = page.find(want)
+        if place is None:
+            return None
+        found.append(place)
+    if not _are_apart(found, len(page.lines) - (text[-1] != "\n")):
         return None
     contents = [_content(page, place) for place in found]
     edits = _edits(page.lines, found, contents)
