@@ -77,12 +77,12 @@ class Traced:
         if len(self._froms) > 1 or self._froms[0]:
             return Traced(text, self._decoded_runs(pieces))
         # the text that the user sees
-        froms, tos, sizes = array("I"), array("I"), list[int]()
+        ats, froms, tos = array("I", [0]), array("I"), array("I")
         for some in in_pieces(pieces):
             froms.fromlist([start for _, start, _ in some])
             tos.fromlist([end for _, _, end in some])
-            sizes += [len(piece) for piece, _, _ in some]
-        ats = array("I", accumulate(sizes, initial=0))
+            sizes = [len(piece) for piece, _, _ in some]
+            ats.fromlist(list(accumulate(sizes, initial=ats.pop())))
         return Traced(text, (ats, froms, tos, bytes([self._depths[0] + 1]) * len(pieces)))
 
     def _decoded_runs(self, pieces: Sequence[tuple[str, int, int]]) -> _Runs:
