@@ -15,6 +15,7 @@ from patchsight.core.text.buffer import Buffer, Span
 from patchsight.core.text.edits import Edit
 from patchsight.core.text.entries import Entry
 from patchsight.core.text.lazy import cached_property
+from patchsight.core.text.pieces import pieces as in_pieces
 
 #: How deep a character is escaped that stands nowhere in the text around: it was put there to make
 #: a whole of pieces, and nothing can be written in its place.
@@ -76,9 +77,12 @@ class Traced:
         if len(self._froms) > 1 or self._froms[0]:
             return Traced(text, self._decoded_runs(pieces))
         # the text that the user sees
-        froms = array("I", (start for _, start, _ in pieces))
-        tos = array("I", (end for _, _, end in pieces))
-        ats = array("I", accumulate((len(piece) for piece, _, _ in pieces), initial=0))
+        ats, froms, tos = array("I", [0]), array("I"), array("I")
+        for some in in_pieces(pieces):
+            froms.fromlist([start for _, start, _ in some])
+            tos.fromlist([end for _, _, end in some])
+            sizes = [len(piece) for piece, _, _ in some]
+            ats.fromlist(list(accumulate(sizes, initial=ats.pop())))
         return Traced(text, (ats, froms, tos, bytes([self._depths[0] + 1]) * len(pieces)))
 
     def _decoded_runs(self, pieces: Sequence[tuple[str, int, int]]) -> _Runs:
