@@ -234,6 +234,9 @@ def change(dice: Dice, path: str, form: str) -> Change:
         return Change(path, before, before, (), dice.pick(NEW_PATHS))
     edits = swaps(dice, before)
     after = swapped(before, edits)
+    if form == "searchreplace" and not before.lines:
+        # an empty search fills an empty file like a new one, whose text may begin with a mark
+        after = before._replace(lines=edits[0].new)
     if form == "unified" and edits[-1].end == len(before.lines) and not edits[-1].new:
         # a diff is about lines with their ends, and the last one has its own
         after = after._replace(closed=True)

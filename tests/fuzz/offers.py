@@ -18,6 +18,7 @@ from patchsight.core.formats.registry import FORMATS
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FilePlan, Report
+from patchsight.core.model.target import Target
 from patchsight.core.rewrite.convert import reverse, write_patch
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
@@ -83,7 +84,9 @@ def _outcome(report: Report) -> list[tuple[str, str | None, str | None]]:
 def resolve_again(report: Report, text: str, options: Options) -> Report:
     """Another text on the same files."""
     name = name_of(report.patch.format) if report.patch.format else "x.patch"
-    return place(text, report.texts, name=name, options=options)
+    # as targets: a text may begin with what would be read as its byte order mark
+    files = {path: Target(path, there) for path, there in report.texts.items()}
+    return place(text, files, name=name, options=options)
 
 
 def check_rewriting(report: Report) -> None:

@@ -137,6 +137,21 @@ def test_a_file_and_a_folder_of_one_name(first: str, second: str, code: str) -> 
     assert not moved.ok and codes(moved) == [code]
 
 
+@pytest.mark.parametrize(
+    ("patch", "files"),
+    [
+        ("*** Begin Patch\n*** Add File: f.py\n+\ufeffx\n*** End Patch\n", {}),
+        ("--- /dev/null\n+++ b/f.py\n@@ -0,0 +1 @@\n+\ufeffx\n", {}),
+        ("f.py\n<<<<<<< SEARCH\n=======\n\ufeffx\n>>>>>>> REPLACE\n", {"f.py": ""}),
+    ],
+)
+def test_a_file_made_with_a_byte_order_mark_is_made_once(patch: str, files: Files) -> None:
+    made = {"f.py": "\ufeffx\n"}
+    assert answer(patch, files).files == made
+    again = answer(patch, made)
+    assert again.ok and codes(again) == ["already_applied"], messages(again)
+
+
 # ---- removing files
 
 

@@ -515,6 +515,16 @@ def test_a_blank_row_that_is_said_to_have_no_line_end_is_a_line() -> None:
     assert not answer(patch, {"f": "one\ntwo\nthree"}).ok
 
 
+def test_an_end_that_goes_is_looked_for_at_the_end_though_its_lines_stand_more_literally_above() -> (
+    None
+):
+    """Above, the removed line has a line end, so that is no place for it."""
+    patch = "--- a/f\n+++ b/f\n@@ -4,2 +4 @@\n call(1)\n-end\n\\ No newline at end of file\n"
+    report = answer(patch, {"f": "call(1)\nend\nx\ncall(1)\nend  "})
+    assert report.files == {"f": "call(1)\nend\nx\ncall(1)\n"}, messages(report)
+    assert not answer(patch, {"f": "call(1)\nend\nx\ncall(1)\nend\n"}).ok
+
+
 def test_a_blank_row_is_an_empty_context_line() -> None:
     edit("@@ -1,3 +1,3 @@\n a\n\n-b\n+B\n", "a\n\nb\n", "a\n\nB\n")
 

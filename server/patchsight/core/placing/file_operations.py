@@ -92,6 +92,12 @@ def same_text(text: str, other: str) -> bool:
     return split_lines(text) == split_lines(other) and text.endswith(ends) == other.endswith(ends)
 
 
+def _says(file: FileState, result: str, text: str) -> bool:
+    """Whether a file is what a section makes, be it with a byte order mark in front."""
+    marked = BOM if file.target and file.target.bom else ""
+    return same_text(result, text) or same_text(marked + result, text)
+
+
 def applied(parts: Sequence[PartState], what: str) -> list[Decision]:
     """The decision that all parts are applied already, as the file shows."""
     message = f"Already applied: {what}."
@@ -112,7 +118,7 @@ def create(
     if file.ring is not None:
         file.ring.means.search.pay(Cost.LINE_COPIED, len(file.ring.lines))
     result = None if file.ring is None else file.ring.result
-    if result is not None and same_text(result, text):
+    if result is not None and _says(file, result, text):
         return applied(parts, f"{section.path} exists with this content")
     refuses_empty = section.policy.creates_when_empty and not section.policy.in_turn
     if result is None or (not result and not refuses_empty):  # nothing is lost
@@ -260,7 +266,7 @@ def delete(
     makes it again, with another text: where that stands, both are done.
     """
     assert file.ring is not None
-    if anew and same_text(file.ring.result, created_text(anew, anew.parts)):
+    if anew and _says(file, file.ring.result, created_text(anew, anew.parts)):
         return applied(parts, f"{section.path} has the text that replaces it")
     text = [file.ring.lines[line] for line in file.ring.walk()]
     given = [line for part in parts for line in part.written.lines]

@@ -16,7 +16,7 @@ from patchsight.core.model.patch import Grade
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing.already_applied import proves
 from patchsight.core.placing.grades import KEYS, Indents, indents_between
-from patchsight.core.placing.locate import Candidate, Sense, locate
+from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely
 from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.similar import GUARD, resembles, windows
 from patchsight.core.placing.splice import aligned
@@ -79,7 +79,12 @@ def fits_of(section: SectionState, part: PartState) -> list[Candidate]:
     exact = not places or places[0].grade is Grade.EXACT
     if not _removes_end(part) and (exact or not (part.removes_only or part.is_common)):
         return places
-    return [place for place in places if may_fit(section, part, place)]
+    fitting = [place for place in places if may_fit(section, part, place)]
+    if fitting or not _removes_end(part):
+        return fitting
+    # what stands more literally above is not the end that goes, and so no place at all
+    loose = locate_loosely(section.ring, part.old, section.policy.grades)
+    return [place for place in loose if may_fit(section, part, place)]
 
 
 def may_fit(section: SectionState, part: PartState, place: Candidate, *, led: bool = False) -> bool:
