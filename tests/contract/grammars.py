@@ -11,6 +11,7 @@ from patchsight.core import formats
 from patchsight.core.formats.registry import UNIFIED
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.formats.tool import read_grammar
+from patchsight.core.model.patch import Numbers
 from patchsight.core.model.path_rules import check
 from patchsight.core.model.problems import Severity
 
@@ -87,4 +88,7 @@ def spell(wanted: FormatSpec, text: str) -> str:
     patch = formats.parse(text, f"x.{wanted.name}")
     for part in patch.parts:
         part.lines, part.droppable = part.lines[: len(part.lines) - part.droppable], 0
+        # which line a hunk without a number means, only its file tells; a grammar asks for any
+        if wanted.policy.numbers and part.numbers is None:
+            part.numbers = Numbers(1, None, 1, None, part.header)
     return formats.render(patch)
