@@ -60,10 +60,11 @@ def _check_lines(report: Report, path: str, wanted: list[str]) -> None:
 def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     assert report.patch.format
     body, ladder = split_lines(text), reference.ladder_of(report.patch.format)
+    found = [replace(one, part=reference.unmarked(one.part, body)) for one in found]
     hits = [_spots(one, body, ladder, newline=text.endswith(("\n", "\r"))) for one in found]
     for one, there in zip(found, hits, strict=True):
         _check_state(one, there, body, ladder, _codes(report, one))
-    _check_gone(found, body, ladder)
+    _check_gone(report, found, body, ladder)
     sound = [one.state in (State.FITS, State.APPLIED) for one in found]
     if all(sound) and not any(one.grade is Grade.FUZZY for one in found):
         _check_choice(report, found, hits, body)
@@ -125,12 +126,14 @@ def _check_state(
         )
 
 
-def _check_gone(found: list[Resolution], body: list[str], ladder: Sequence[Grade]) -> None:
+def _check_gone(
+    report: Report, found: list[Resolution], body: list[str], ladder: Sequence[Grade]
+) -> None:
     """Lines that go and leave nothing are gone only from a file that is empty and should be, or
     where another part stands there applied and they do not stand around their number.
     """
     grown = offset = 0
-    for one in found:
+    for one in (found[at] for at in _by_number(report, found)):
         numbers, size = one.part.numbers, len(one.part.new) - len(one.part.old)
         stated = numbers.old_start - bool(one.part.old) + grown if numbers else 0
         if one.state is State.APPLIED and one.part.lines and not one.part.new:
@@ -154,7 +157,8 @@ def _check_choice(
     ladder = reference.ladder_of(report.patch.format)
     pending: list[int] = []
     drift = 0
-    for at, (one, there) in enumerate(zip(found, hits, strict=True)):
+    for at in _by_number(report, found):
+        one, there = found[at], hits[at]
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
         expected = drift if report.patch.format is UNIFIED else 0
@@ -171,6 +175,17 @@ def _check_choice(
             drift = one.where.start - (one.part.numbers.old_start - 1)
     if pending:
         _check_order(report, found, hits, pending, body)
+
+
+def _by_number(report: Report, found: list[Resolution]) -> list[int]:
+    """The parts in the order in which they say where the next one stands: that of their numbers, in
+    whatever order they are written.
+    """
+    numbers = [one.part.numbers for one in found]
+    starts = [each.old_start for each in numbers if each]
+    if report.patch.format is not UNIFIED or len(starts) < len(found):
+        return [*range(len(found))]
+    return sorted(range(len(found)), key=starts.__getitem__)
 
 
 def _is_anchor(one: Resolution, found: list[Resolution]) -> bool:

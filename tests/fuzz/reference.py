@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec
 from patchsight.core.model.patch import Grade, Kind, Part, PatchLine
+from patchsight.core.model.record import replace
 from patchsight.core.model.report import Resolution
 from patchsight.core.placing.grades import KEYS, indents_between, is_shifted
+from patchsight.core.text.buffer import BOM
 
 WHITE = " \t\f\v"
 Body = Sequence[str]
@@ -63,6 +65,22 @@ def old(lines: Sequence[PatchLine]) -> list[str]:
 
 def new(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text for line in lines if line.kind is not Kind.REMOVED]
+
+
+def unmarked(part: Part, body: Body) -> Part:
+    """A part without a byte order mark that it copied along with the first line of a file, which
+    does not have it; anywhere else a mark is content.
+    """
+    firsts = [
+        next((line for line in side if line.text[:1] == BOM), None)
+        for side in (part.old[:1], part.new[:1])
+    ]
+    if firsts[0] is None or seek(old(part.lines), body, (Grade.EXACT,)):
+        return part
+    lines = [line._replace(text=line.text[1:]) if line in firsts else line for line in part.lines]
+    top = body[: len(old(lines))]
+    stands = len(top) == len(old(lines)) and strictest(old(lines), top) is not None
+    return replace(part, lines=tuple(lines)) if stands else part
 
 
 def variants(part: Part) -> list[Sequence[PatchLine]]:

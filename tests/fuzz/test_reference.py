@@ -96,3 +96,22 @@ def test_a_file_that_is_emptied_already() -> None:
     other = place(EMPTIES, {"f.py": "c = 3\n"}, name="x.diff")
     with pytest.raises(AssertionError):
         judge(doctored(other, 0, State.APPLIED, None))
+
+
+def test_a_byte_order_mark_that_was_copied_with_the_first_line() -> None:
+    patch = "f.py\n<<<<<<< SEARCH\n\ufeff\na = 1\n=======\n\ufeff\nb = 2\n>>>>>>> REPLACE\n"
+    report = place(patch, {"f.py": "\ufeff\na = 1\n"}, name="x.sr")
+    assert report.files == {"f.py": "\ufeff\nb = 2\n"}, messages(report)
+    judge(report)
+
+
+def test_numbers_count_from_the_hunk_that_stands_above_by_its_own() -> None:
+    """The first hunk stands elsewhere than it says, below the second by its number."""
+    text = "def f():\n  x = 1\ny = 2\ny = 3\ny = 4\ndef f():\n  x = 1\n"
+    first = "@@ -7 +3 @@\n-y = 2\n+z = 2\n"
+    second = "@@ -6,2 +6,2 @@\n-def f():\n-  x = 1\n+def g():\n+  x = 2\n"
+    report = place(f"--- a/f.py\n+++ b/f.py\n{first}{second}", {"f.py": text}, name="x.diff")
+    assert report.ok, messages(report)
+    judge(report)
+    with pytest.raises(AssertionError, match="nothing tells them apart"):
+        judge(doctored(report, 1, State.FITS, Lines(0, 2)))

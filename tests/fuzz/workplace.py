@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from lsprotocol import types
@@ -248,7 +249,9 @@ class Workplace:
                 assert told[0] == told[1], found.text
 
     async def _told(self, uri: str) -> tuple[Any, Any]:
-        """Everything that is said about a patch, but for its address and version."""
+        """Everything that is said about a patch, but for its address and version, and which files
+        may be meant by a name: those are listed anew every few seconds, and no answer rests on them.
+        """
         status, convert = (
             await self.session.status(uri, texts=True),
             self.session.client.protocol._converter.unstructure,
@@ -256,7 +259,7 @@ class Workplace:
         marks = [convert(one) for one in await self.session.diagnostics(uri)] if status else []
         if status:
             status = status._replace(version=0, report=status.report._replace(patch=""))
-        return str(status), str(marks).replace(uri, "")
+        return _SUGGESTED.sub("", str(status)), _SUGGESTED.sub("", str(marks).replace(uri, ""))
 
     def _names(self) -> list[str]:
         root = self.session.uri("")
@@ -330,6 +333,9 @@ class Workplace:
             if before[name] != after.get(name) and self.session.uri(name) != uri
         ] == []
         self.session.told()
+
+
+_SUGGESTED = re.compile(r" Did you mean [^?]*\?|'suggestions': \[[^\]]*\]")
 
 
 def check_tree(before: dict[str, bytes], after: dict[str, bytes], files: list[Any]) -> None:

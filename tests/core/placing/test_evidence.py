@@ -310,6 +310,18 @@ def test_what_may_be_the_new_text_at_the_stated_line_leaves_no_twin_of_the_old_o
     assert [place.start + 1 for place in report.parts[0].candidates] == [2, 7]
 
 
+def test_lines_without_context_do_not_go_above_a_hunk_with_a_lower_number() -> None:
+    """One header names a line far from where its text stands, and the next hunk counts from there."""
+    text = numbered((6, "def run():"), (9, "call()"))
+    wrong = "@@ -8 +3 @@\n-line 3\n+three\n"
+    above = "@@ -6 +6 @@\n-def run():\n+def go():\n"
+    bare = "@@ -9,0 +10 @@\n+new()\n"
+    report = answer(f"--- a/f.py\n+++ b/f.py\n{wrong}{above}{bare}", {"f.py": text})
+    assert states(report) == ["fits", "fits", "missing"], messages(report)
+    assert "cannot_insert" in codes(report)
+    assert answer(f"--- a/f.py\n+++ b/f.py\n{above}{bare}", {"f.py": text}).ok
+
+
 # ---- what goes away without a line around it
 def test_removed_lines_that_are_gone_prove_nothing_for_each_other() -> None:
     """The line of the one was changed since; that of the other stands where its header says."""

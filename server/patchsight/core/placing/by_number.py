@@ -106,6 +106,7 @@ class _NumberReader:
         self._drift = Drift(section.ring)
         self.choices: list[Choice] = []
         self.moved = 0  #: how far hunks stand from where those before them lead to
+        self._lowest = -1  #: the row of the place furthest down of those that hunks above start at
         self._moved_on = set[int]()  #: the parts that do, by their number
         #: by their number, the parts whose sense the other parts decide, and what they come to
         #: without these
@@ -178,6 +179,7 @@ class _NumberReader:
         if sense is None:
             return choice
         row = drift.row(place.ids[0]) if place else drift.expected(part, numbers)
+        self._lowest = max(self._lowest, row if place else -1)
         before = drift.offset
         drift.follow(part, numbers, row, sense)
         if drift.offset != before:
@@ -200,6 +202,9 @@ class _NumberReader:
         line = self._drift.line(row)
         if line is None:
             return Choice(notes=(messages.beyond_the_end(self._section, part, row),))
+        if row <= self._lowest:  # nothing but the number says where, and that is not where it says
+            note = messages.against_the_order(self._section, part, row, self._lowest)
+            return Choice(notes=(note,))
         fits = Choice(gap=ring.prev[line])
         new = stand_at(ring, part.new, line, (Grade.EXACT,))
         if new is None:

@@ -273,6 +273,15 @@ def beyond_the_end(section: SectionState, part: PartState, row: int) -> Problem:
     )
 
 
+def against_the_order(section: SectionState, part: PartState, row: int, above: int) -> Problem:
+    return _cannot_insert(
+        part,
+        f"The hunk before this one stands so far from where its header says that these lines would go after line "
+        f"{row} of {section.path}, above line {above + 1}, where a hunk with a lower number stands. Without context "
+        "lines only the number says where they go: correct the headers, or add context lines.",
+    )
+
+
 def no_hint_to_insert_at(part: PartState) -> Problem:
     return _cannot_insert(
         part, "The lines are to be added after the hint, but the hint is not in the file."
