@@ -432,10 +432,9 @@ class Analysis:
 
     async def _find_root(self, document: Document, patch: Patch) -> Root:
         find = partial(self._roots.find, document, patch, self.settings.options)
-        looked_at = len(patch.files) * max(
-            1, len(self._documents.roots)
-        )  # each file in each folder
-        return find() if looked_at < _MANY else await work(find)
+        # each file is looked for in each folder
+        look_ups = len(patch.files) * max(1, len(self._documents.roots))
+        return find() if look_ups < _MANY else await work(find)
 
     def choose_root(self, uri: str, folder: Path | None) -> None:
         """The user says which folder a document is about, until it is closed."""
