@@ -138,9 +138,7 @@ export class Workbench {
 
   /** Wait until the window shows a folder. Where VS Code could not read the list of folders at its start, it never asks again. */
   async showsFolder(name) {
-    const row = this.page.locator(
-      `.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`,
-    );
+    const row = this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`);
     await until(`the folder ${name}`, async () => {
       const shown = await succeeds(row.first().waitFor({ timeout: 2 * SOON }));
       if (!shown) await this.reload();
