@@ -90,7 +90,9 @@ class Desk:
                 before.get(file["path"], b""),
                 after.get(file["new_path"] or file["path"], b""),
             )
-            lines = [len(split_lines(data.decode())) for data in (old, new)]
+            # a byte order mark is no line, also where nothing else is left
+            texts_ = (data.decode().removeprefix("\ufeff") for data in (old, new))
+            lines = [len(split_lines(text)) for text in texts_]
             assert lines[1] - lines[0] == file["added"] - file["removed"], file
 
     def take_back(self, text: str, before: dict[str, bytes], after: dict[str, bytes]) -> None:
