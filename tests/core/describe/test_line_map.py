@@ -701,3 +701,35 @@ def test_a_part_that_is_missing_touches_nothing() -> None:
     )
     assert report.parts[0].nearest is not None
     assert Trace(report, report.parts[0]).touching(0) is None
+
+
+def test_a_second_whole_text_leads_to_the_lines_that_are_there() -> None:
+    """It works on what the first one leaves, which nobody sees."""
+    check(
+        """
+        >>> file: app.py | mode=replace
+        --- from
+        --- to
+        1
+        2
+        3
+        4
+        <
+
+        >>> file: app.py | mode=replace
+         ^ whole
+        --- from
+        --- to
+        1
+        2
+        5
+        ^ whole
+        <
+        """,
+        """
+        one
+        ^ whole
+        two
+        ^ whole
+        """,
+    )

@@ -226,6 +226,8 @@ class Trace:
         if self._resolution.change.op is Op.CREATE or self._resolution.state is not State.FITS:
             return []
         before, after = self._resolution.before, self._resolution.after
+        if before != self._ring.lines[: self._ring.size]:
+            return places(self._resolution)  # it works on what another whole text leaves
         shift = 0
         for tag, first, last, new_first, new_last in opcodes(before, after):
             if new_first <= index < new_last and tag != "equal":

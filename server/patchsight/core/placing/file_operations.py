@@ -186,7 +186,7 @@ def replace(section: SectionState, file: FileState, part: PartState) -> Decision
             ring.splice(left, ids[start:stop], new[first:last], part.written.index)
     # an empty last line is nothing without its line end
     ring.end_with_newline(had_newline or new[-1:] == [""])
-    return whole_text(State.FITS, len(old)).but(*doubts, before=old, after=new)
+    return whole_text(State.FITS, ring.size).but(*doubts, before=old, after=new)
 
 
 def ignored(section: SectionState, parts: Sequence[PartState]) -> list[Decision]:
