@@ -241,14 +241,14 @@ export class Workbench {
   }
 
   async focusEditor() {
-    await this.press("Control+Alt+Shift+e");
+    await this.press("Control+Alt+Shift+F8");
     await this.page.locator(`${ACTIVE} .monaco-editor.focused`).first().waitFor();
   }
 
   async clearToasts() {
     await until("no notification", async () => {
       const left = await this.page.locator(TOAST).count();
-      if (left) await this.press("Control+Alt+Shift+n");
+      if (left) await this.press("Control+Alt+Shift+F7");
       return left === 0;
     });
   }
@@ -261,7 +261,7 @@ export class Workbench {
         hasText: "Don't Save",
       });
       if (await refuse.count()) await refuse.first().click({ timeout: SOON });
-      else await this.press("Control+Alt+Shift+w", "Control+Alt+Shift+n");
+      else await this.press("Control+Alt+Shift+F6", "Control+Alt+Shift+F7");
       const left = this.page.locator(`.tabs-container .tab, ${TOAST}`);
       return (await left.count()) === 0;
     });
@@ -377,7 +377,7 @@ export class Workbench {
       .locator(".monaco-button", { hasText: button })
       .first();
     await until(`${button} of "${text}"`, async () => {
-      if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+l");
+      if (!(await wanted.isVisible())) await this.press("Control+Alt+Shift+F9");
       await wanted.waitFor({ timeout: SOON });
       await wanted.click({ timeout: LATE });
       return true;

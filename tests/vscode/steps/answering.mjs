@@ -123,7 +123,7 @@ export const answers = {
       await workspace.becomes(after);
       await bench.answer("Applied to 2 files", "Undo");
       await workspace.becomes(before);
-      await bench.press("Control+Alt+Shift+n");
+      await bench.press("Control+Alt+Shift+F7");
       await bench.says("3 of 3 parts fit");
     };
     await pasteUntitled(bench, answer);

@@ -200,7 +200,7 @@ export const reviewing = {
     await workspace.becomes(original(workspace));
     await bench.command("Patchsight: Copy Feedback for the Model");
     await until("feedback on the clipboard", async () => (await bench.clipboard()) !== answer);
-    await bench.press("Control+Alt+Shift+w");
+    await bench.press("Control+Alt+Shift+F6");
     // Nobody asks whether to save anything.
     await until("no tab", async () => (await bench.page.locator(".tab").count()) === 0);
   },
