@@ -4,6 +4,7 @@ only, so lines that stand in rows of the patch are made one by one where somebod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from typing import overload
 
@@ -11,6 +12,7 @@ from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
+_ONE_RUN = re.compile(" *(-*)([+]*) *")  #: of changes, as in most parts
 
 
 class HunkLines(Sequence[PatchLine]):
@@ -46,26 +48,28 @@ class HunkLines(Sequence[PatchLine]):
         """
         self.kinds = kinds  #: a character for each line that says what it asks for
         self.texts = texts
-        self.old: list[str] = []  #: what is looked for
-        self.new: list[str] = []  #: what stands there afterwards
-        self.added: list[str] = []
-        self.removed: list[str] = []
-        if not kinds.strip("+"):
-            self.new = self.added = texts
-        elif not kinds.strip("-"):
-            self.old = self.removed = texts
-        elif not kinds.lstrip("-").strip("+"):
-            size = kinds.count("-")
-            self.old = self.removed = texts[:size]
-            self.new = self.added = texts[size:]
-        else:
+        self.old: list[str]  #: what is looked for
+        self.new: list[str]  #: what stands there afterwards
+        self.added: list[str]
+        self.removed: list[str]
+        run = _ONE_RUN.fullmatch(kinds)
+        if run is None:
             self._sort()
+        else:
+            gone, come = run.span(1)
+            end = run.end(2)
+            self.removed, self.added = texts[gone:come], texts[come:end]
+            if end - gone == len(texts):
+                self.old, self.new = self.removed, self.added
+            else:
+                self.old, self.new = texts[:come] + texts[end:], texts[:gone] + texts[come:]
         self._starts, self._first, self._column = starts, first, column
         self._bare, self._made = bare, made
 
     def _sort(self) -> None:
         """Part the lines by what they ask for."""
-        old, new, added, removed = self.old, self.new, self.added, self.removed
+        old, new, added, removed = list[str](), list[str](), list[str](), list[str]()
+        self.old, self.new, self.added, self.removed = old, new, added, removed
         for kind, text in zip(self.kinds, self.texts, strict=True):
             if kind == " ":
                 old.append(text)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from patchsight.core.model.patch import Numbers
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import quote
 
-_HEADER = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@", re.ASCII)
-_LONG = 10  #: digits, more than any file has lines
+_HEADER, _LONG_HEADER = (
+    re.compile(rf"@@ -({digits})(?:,({digits}))? \+({digits})(?:,({digits}))? @@", re.ASCII)
+    for digits in (r"\d{1,9}", r"\d+")
+)
 _HIGHEST = 999_999_999
 _REASONS = {
     "no_numbers": "has no line numbers",
@@ -22,25 +25,26 @@ _REASONS = {
 def read_numbers(line: str, start: int) -> Numbers | None:
     """The numbers of a hunk header; None if it is malformed. `start` is the row's offset."""
     match = _HEADER.match(line)
+    read: Callable[[str], int] = int
+    if not match:
+        match, read = _LONG_HEADER.match(line), _read_long
     if not match:
         return None
     span = Span(start + len("@@ "), start + match.end() - len(" @@"))
     old_start, old_count, new_start, new_count = match.groups()
     return Numbers(
-        _read(old_start),
-        None if old_count is None else _read(old_count),
-        _read(new_start),
-        None if new_count is None else _read(new_count),
+        read(old_start),
+        None if old_count is None else read(old_count),
+        read(new_start),
+        None if new_count is None else read(new_count),
         span,
     )
 
 
-def _read(digits: str) -> int:
+def _read_long(digits: str) -> int:
     """A number, capped: more digits than any file has lines are no reason to count on."""
-    if len(digits) < _LONG:
-        return int(digits)
     digits = digits.lstrip("0") or "0"
-    return int(digits) if len(digits) < _LONG else _HIGHEST
+    return int(digits) if len(digits) <= len(str(_HIGHEST)) else _HIGHEST
 
 
 def explain_header(text: str) -> tuple[str, str]:

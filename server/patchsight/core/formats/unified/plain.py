@@ -8,6 +8,7 @@ them row by row: a test compares the two. Everything else is left to it.
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
 from patchsight.core.formats.line_repairs import add_repairs
 from patchsight.core.formats.unified.numbers import read_numbers
@@ -20,9 +21,22 @@ _NAME = re.compile(r"[\w.+@-]+(?:/[\w.+@-]+)*", re.ASCII)
 _INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?")
 _LINES = re.compile("[ +-]+")
 _FEW = 3
-#: The sign of a row by how it begins: `=` for what may be a header, or a removed or added line that
-#: reads like one, `.` for git's word that a file is deleted. Any other row has its first character.
-_SIGNS = {"--": "=", "++": "=", "de": ".", "  ": " ", "- ": "-", "+ ": "+"}
+
+
+class _Signs(dict[str, str]):
+    """The sign of a row by its first two characters: the first of them, but `=` for what may be a
+    header, or a removed or added line that reads like one, and `.` for a row that is empty, or git's
+    word that a file is deleted.
+    """
+
+    def __missing__(self, start: str) -> str:
+        return start[:1] or "."
+
+
+_ASCII = list(map(chr, range(128)))
+_SIGNS = _Signs({sign + other: sign for sign in " +-" for other in _ASCII})
+_SIGNS.update({"--": "=", "++": "=", "de": "."})
+_start_of = itemgetter(slice(2))
 _PLAIN = frozenset("di=@ +-")  #: what the rows of plain sections have
 
 
@@ -47,7 +61,7 @@ class PlainSections:
     def __init__(self, rows: DiffRows) -> None:
         self._rows = rows
         #: the first sign of each row; another one for those that may be a header
-        self._signs = "".join([_SIGNS.get(line[:2]) or line[:1] or "." for line in rows.lines])
+        self._signs = "".join(map(_SIGNS.__getitem__, map(_start_of, rows.lines)))
 
     @property
     def may_be_all(self) -> bool:
