@@ -234,6 +234,8 @@ def change(dice: Dice, path: str, form: str) -> Change:
         return Change(path, before, before, (), dice.pick(NEW_PATHS))
     edits = swaps(dice, before)
     after = swapped(before, edits)
+    if after.lines[-1:] == ("",):  # a blank last line is one only with its end
+        before, after = before._replace(closed=True), after._replace(closed=True)
     if form == "searchreplace" and not before.lines:
         # an empty search fills an empty file like a new one, whose text may begin with a mark
         after = before._replace(lines=edits[0].new)
