@@ -38,18 +38,29 @@ def _numbered(lines: Sequence[str]) -> list[re.Match[str]]:
 def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
     """Note how else a hunk may be read."""
     lines = in_columns(part.lines[: -part.droppable] if part.droppable else part.lines)
+    if _is_neat(lines, blank_edges):
+        return
     repairs = [_without_second_signs(part, lines), _without_numbers(part, lines)]
     if blank_edges:
         repairs.append(_without_blank_edges(part, lines))
-    if any(repairs):
-        part.repairs = tuple(repair for repair in repairs if repair)
+    part.repairs = tuple(repair for repair in repairs if repair)
+
+
+def _is_neat(lines: HunkLines, blank_edges: bool) -> bool:
+    """Whether a hunk has no other reading, as can be told of almost every one at a glance."""
+    kinds, texts = lines.kinds, lines.texts
+    changes = kinds.lstrip()
+    if not changes or texts[-len(changes)].startswith(changes[0]):
+        return False
+    if kinds[0] == "+" or _NUMBER.match(texts[0]):
+        return False
+    return not blank_edges or bool(texts[0].strip() and texts[-1].strip())
 
 
 def _without_second_signs(part: Part, lines: HunkLines) -> Repair | None:
     kinds = lines.kinds
-    changes = kinds.lstrip()
-    if not changes or not lines.texts[-len(changes)].startswith(changes[0]):
-        return None  # as for almost every hunk
+    if not kinds.strip():
+        return None
     for kind, text in zip(kinds, lines.texts, strict=True):
         if kind != " " and not text.startswith(kind):
             return None
@@ -58,8 +69,6 @@ def _without_second_signs(part: Part, lines: HunkLines) -> Repair | None:
 
 
 def _without_numbers(part: Part, lines: HunkLines) -> Repair | None:
-    if not lines or not (lines.kinds[0] == "+" or _NUMBER.match(lines.texts[0])):
-        return None  # as for almost every hunk
     found = listing_widths(lines.old, lines.added)
     if found is None:
         return None

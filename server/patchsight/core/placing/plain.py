@@ -8,9 +8,7 @@ two. Whatever is not as plain, even if it would fit all the same, is left to the
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from operator import itemgetter
+from collections.abc import Sequence, Set
 
 from patchsight.core.formats.spec import Policy, policy_of
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
@@ -18,17 +16,22 @@ from patchsight.core.model.patch import FileChange, Grade, Op, Part, Patch
 from patchsight.core.model.problems import Problem
 from patchsight.core.model.report import FileOp, FilePlan, Lines, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.hunks import says_little
 from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.overlay import Overlay
-from patchsight.core.placing.plain_edits import Found, edits_of
+from patchsight.core.placing.plain_edits import edits_of
+from patchsight.core.placing.plain_places import (
+    find_block,
+    find_in_lines,
+    find_in_text,
+    is_inner,
+    surround,
+)
 from patchsight.core.placing.targets import Targets
 from patchsight.core.text.buffer import BOM, is_blank, split_lines
 from patchsight.core.text.edits import apply_edits
 
-_FEW = 3  #: lines that are counted one by one
-_MANY = 16  #: places of one line, from which on they are left to those who pay for each
+_FEW = 4  #: parts that are looked for one by one, in the text as it is
 
 Placed = tuple[list[list[Resolution]], FilePlan]  #: by section, what becomes of its parts
 
@@ -93,16 +96,22 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     text = target.text
     if not text or "\r" in text or target.shared:
         return None
-    lines = split_lines(text)
-    found = _find_parts(changes, lines, policy)
-    last = len(lines) - (text[-1] != "\n")
-    if not _are_apart(found, last) or _may_be_done(lines, found, KEYS[policy.grades[-1]]):
+    parts = [part for change in changes for part in change.parts]
+    columns = [in_columns(part.lines) for part in parts]
+    if not all(map(_is_plain, parts, columns)):
         return None
-    edits = edits_of(lines, found)
+    alone = len(changes) == 1
+    if alone and len(parts) <= _FEW and all(map(is_inner, columns)):
+        lines, found = None, find_in_text(text, parts, columns, policy)
+    else:
+        lines = split_lines(text)
+        last = len(lines) - (text[-1] != "\n")
+        found = find_in_lines(lines, last, parts, columns, policy, alone=alone)
+    edits = edits_of(found)
     after = apply_edits(text, edits)
-    if _may_stand_again(lines, after, [sides for _, _, sides in found]):
+    if not found or _may_stand_again(lines, after, columns):
         return None
-    rows = {part.index: row for row, part, _ in found}
+    rows = {part.index: row for row, _, part, _ in found}
     resolutions = [
         [_resolution(part, change, target.path, rows[part.index]) for part in change.parts]
         for change in changes
@@ -124,165 +133,49 @@ def _resolution(part: Part, change: FileChange, path: str, row: int) -> Resoluti
     """That a part fits from a row on."""
     sides = in_columns(part.lines)
     where = Lines(row, row + len(sides.old))
-    fits = Resolution(part, change, path, State.FITS, Grade.EXACT, 1.0, where)
-    fits.before, fits.after = sides.old, sides.new
-    return fits
+    return Resolution(
+        part, change, path, State.FITS, Grade.EXACT, 1.0, where, before=sides.old, after=sides.new
+    )
 
 
 def _is_plain(part: Part, lines: HunkLines) -> bool:
     """Whether a part is nothing but lines that are looked for and put in, as its format has them,
     and what it leaves is not what it looks for.
     """
-    special = (
-        *(part.broken, part.short, part.droppable, part.at_end, part.hints, part.repaired),
-        *(part.anchor, part.range_end, part.title, part.substitution, part.action != "EDIT"),
-        *(part.old_newline is not None, part.new_newline is not None),
-    )
-    if any(special) or not lines.old or says_little(lines):
+    if part.broken or part.short or part.droppable or part.at_end or part.hints or part.repaired:
+        return False
+    if part.anchor or part.range_end or part.title or part.substitution or part.action != "EDIT":
+        return False
+    if part.old_newline is not None or part.new_newline is not None:
+        return False
+    if not lines.old or says_little(lines):
         return False
     bare = lines.bare
     return not bare or all(is_blank(line.text) for line in bare)
 
 
-# ---- where parts stand
-def _find_parts(changes: Sequence[FileChange], lines: list[str], policy: Policy) -> Sequence[Found]:
-    """The parts of all sections for a file where they stand, from the top to the end; nothing if
-    one of them is not plain.
-    """
-    parts = [part for change in changes for part in change.parts]
-    columns = [in_columns(part.lines) for part in parts]
-    if not all(map(_is_plain, parts, columns)):
-        return ()
-    if len(changes) == 1:
-        find = _stated_rows if policy.numbers else _only_rows
-        return list(zip(find(lines, parts, columns) or (), parts, columns, strict=False))
-    rows = _rows_in_turn(lines, parts, columns) or ()
-    return sorted(zip(rows, parts, columns, strict=False), key=itemgetter(0))
-
-
-def _stated_rows(
-    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
-) -> list[int] | None:
-    """The rows that the headers name, if the old texts stand there."""
-    rows: list[int] = []
-    for part, sides in zip(parts, columns, strict=True):
-        numbers, old = part.numbers, sides.old
-        if numbers is None or not numbers.old_start:
-            return None
-        row = numbers.old_start - 1
-        if lines[row : row + len(old)] != old:
-            return None
-        rows.append(row)
-    return rows
-
-
-def _only_rows(
-    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
-) -> list[int] | None:
-    """The rows in which the old texts stand, if each of them stands in one place and none of the new
-    texts in any.
-    """
-    if any(part.numbers for part in parts):
-        return None
-    blocks = [block for sides in columns for block in (sides.old, sides.new) if block]
-    index, rows = Index(lines, len(lines)), list[int]()
-    index.where([max(block, key=len) for block in blocks])
-    for sides in columns:
-        places = _find(index, lines, sides.old)
-        if places is None or len(places) != 1 or _find(index, lines, sides.new) != []:
-            return None
-        rows += places
-    return rows
-
-
-def _rows_in_turn(
-    lines: list[str], parts: Sequence[Part], columns: Sequence[HunkLines]
-) -> list[int] | None:
-    """The same for parts that each work on what those before it left: one line of each old text
-    stands in one place only, and none of the parts adds it; and each adds a line that is nowhere
-    else.
-    """
-    if any(part.numbers for part in parts):
-        return None
-    index, rows = Index(lines, len(lines)), list[int]()
-    added = Counter(line for sides in columns for line in set(sides.added))
-    telling = [max(sides.old, key=len) for sides in columns]
-    where = index.where([*telling, *added])
-    for sides, line in zip(columns, telling, strict=True):
-        old, hits = sides.old, where.get(line, ())
-        if len(hits) != 1 or line in added or not _is_inner(sides):
-            return None
-        row = hits[0] - old.index(line)
-        if row < 0 or lines[row : row + len(old)] != old:
-            return None
-        if not any(added[line] == 1 and not where.get(line) for line in sides.added):
-            return None
-        rows.append(row)
-    return rows
-
-
-def _is_inner(sides: HunkLines) -> bool:
-    """Whether context stands on both sides of what a part changes."""
-    return sides.kinds[0] == " " == sides.kinds[-1]
-
-
-def _find(index: Index, lines: list[str], block: list[str]) -> list[int] | None:
-    """The rows from which on a block stands; None if that takes too many looks."""
-    if not block:
-        return None
-    pivot, hits = index.pivot(block)
-    if len(hits) > _MANY:
-        return None
-    rows = (hit - pivot for hit in hits if hit >= pivot)
-    return [row for row in rows if lines[row : row + len(block)] == block]
-
-
-def _are_apart(found: Sequence[Found], last: int) -> bool:
-    """Whether parts were found of which no two touch the same line, or add in the same place, and
-    none touches the lines from `last` on.
-    """
-    above = 0
-    for row, _, sides in found:
-        if row < above + (above > 0 and sides.kinds[0] != " "):
-            return False
-        above = row + len(sides.old)
-    return 0 < above <= last
-
-
-def _may_be_done(lines: list[str], found: Sequence[Found], key: Callable[[str], str]) -> bool:
-    """Whether the new text of a part may stand, however loosely, where the old one does: from the
-    same line on, or with the same context.
-    """
-    for row, _, sides in found:
-        new = sides.new
-        if lines[row : row + len(new)] == new:
-            return True
-        if _is_inner(sides) or not sides.added or len(new) < len(sides.old):
-            continue
-        lead = sides.kinds.split(" ", 1)[0]
-        start = row + lead.count("-") - lead.count("+")
-        if start < 0 or start + len(new) > len(lines):
-            continue
-        if all(key(lines[at]) == key(line) for at, line in enumerate(new, start)):
-            return True
-    return False
-
-
 # ---- what parts leave
-def _may_stand_again(lines: list[str], after: str, columns: Sequence[HunkLines]) -> bool:
-    """Whether the old text of a part stands in what the parts leave."""
+def _may_stand_again(lines: list[str] | None, after: str, columns: Sequence[HunkLines]) -> bool:
+    """Whether the old text of a part stands in what the parts leave; `lines` are what the file has."""
+    if lines is None:
+        around = surround(after)
+        return any("\n".join(["", *sides.old, ""]) in around for sides in columns)
     # the first line that a part takes away, or else that it looks for: if none of these is in the
     # file any more, that tells without a search
     telling = {(sides.removed or sides.old)[0] for sides in columns}
-    held = telling.__contains__
-    # to count a few one by one takes no hash of every line
-    count = sum(map(lines.count, telling) if len(telling) <= _FEW else map(held, lines))
-    for sides in columns:
-        count += sum(map(held, sides.added)) - sum(map(held, sides.removed))
-    if not count:
+    if not _count(telling, lines, columns):
         return False
     left = split_lines(after)
     index = Index(left, len(left))
     olds = [sides.old for sides in columns]
     index.announce(olds)
-    return any(_find(index, left, old) != [] for old in olds)
+    return any(find_block(index, left, old) != [] for old in olds)
+
+
+def _count(telling: Set[str], lines: list[str], columns: Sequence[HunkLines]) -> int:
+    """How many of some lines stand in a file once the parts have changed it."""
+    held = telling.__contains__
+    count = sum(map(held, lines))
+    for sides in columns:
+        count += sum(map(held, sides.added)) - sum(map(held, sides.removed))
+    return count

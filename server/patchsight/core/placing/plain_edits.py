@@ -6,28 +6,23 @@ import re
 from collections.abc import Sequence
 
 from patchsight.core.model.hunk_lines import HunkLines
-from patchsight.core.model.patch import Part
+from patchsight.core.placing.plain_places import Found
 from patchsight.core.placing.plan import trim
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.edits import Edit
 
 _CHANGES = re.compile("[-+]+")
 
-Found = tuple[int, Part, HunkLines]  #: the row from which on a part stands
 
-
-def edits_of(lines: list[str], found: Sequence[Found]) -> list[Edit]:
-    """What turns the text of these lines into what the parts leave: an edit for each run of changes."""
+def edits_of(found: Sequence[Found]) -> list[Edit]:
+    """What turns a text into what the parts leave: an edit for each run of changes."""
     edits: list[Edit] = []
-    at = offset = 0  # a row, and where it starts
-    for row, part, sides in found:
+    for _, offset, part, sides in found:
         for first, old, new in _runs(sides):
-            start = row + first
-            offset += len("\n".join([*lines[at:start], ""]))
-            edit = _edit(old, new, offset, (part.index,))
+            start = offset + len("\n".join([*sides.old[:first], ""]))
+            edit = _edit(old, new, start, (part.index,))
             if edit:
                 edits.append(edit)
-            at = start
     return edits
 
 

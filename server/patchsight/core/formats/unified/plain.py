@@ -17,8 +17,15 @@ from patchsight.core.model.hunk_lines import signed_lines
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef
 from patchsight.core.text.buffer import WHITE, Buffer, Span
 
-_NAME = re.compile(r"[\w.+@-]+(?:/[\w.+@-]+)*", re.ASCII)
-_INDEX = re.compile(r"index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?")
+_PATH = r"[\w.+@-]+(?:/[\w.+@-]+)*"
+#: The header of a section: two rows, and above them what git writes.
+_HEAD = re.compile(
+    rf"(?:diff --git a/(?P<git>{_PATH}) b/(?P=git)\n"
+    r"(?:(?P<index>index [0-9a-f]{7,64}\.\.[0-9a-f]{7,64}(?: 100(?:644|755))?)\n)?)?"
+    rf"--- a/(?P<path>{_PATH})\n\+\+\+ b/(?P=path)\n",
+    re.ASCII,
+)
+_ROWS = 4  #: of a header, at most
 _LINES = re.compile("[ +-]+")
 _FEW = 3
 
@@ -70,24 +77,14 @@ class PlainSections:
 
     def read(self, first: int) -> tuple[FileChange, int] | None:
         """The section that may begin in a row, and the row behind it; None if no plain one does."""
-        rows, row = self._rows, first
-        metadata: tuple[str, ...] = ()
-        line = rows.lines[row]
-        if line.startswith("diff --git a/"):
-            middle = len("diff --git ") + (len(line) - len("diff --git ")) // 2
-            old, new = line[len("diff --git ") : middle], line[middle + 1 :]
-            row += 1
-            if _INDEX.fullmatch(rows.at(row)):
-                metadata = (rows.lines[row],)
-                row += 1
-        else:
-            old, new = line[4:], f"b/{line[6:]}"
-        path = old[2:]
-        plain = rows.at(row) == f"--- {old}" and rows.at(row + 1) == f"+++ {new}"
-        if not plain or new != f"b/{path}" or not _NAME.fullmatch(path):
+        rows = self._rows
+        head = _HEAD.match("\n".join([*rows.lines[first : min(first + _ROWS, rows.last)], ""]))
+        if head is None or head["path"] != (head["git"] or head["path"]):
             return None
+        path, metadata = head["path"], (head["index"],) if head["index"] else ()
+        old, row = f"a/{path}", first + bool(head["git"]) + len(metadata)
         at = rows.starts[row]
-        name = PathRef(old, Span(at + 4, at + 4 + len(old)), (path, old, new))
+        name = PathRef(old, Span(at + 4, at + 4 + len(old)), (path, old, f"b/{path}"))
         header = Span(at, at + 4 + len(old))
         parts: list[Part] = []
         row += 2
