@@ -10,7 +10,7 @@ from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPAT
 from patchsight.core.model.patch import FileChange, Grade, Kind, Op, Options
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
-from patchsight.core.text.buffer import is_trivial, split_ends, split_lines
+from patchsight.core.text.buffer import BOM, is_trivial, split_ends, split_lines
 
 
 def check_places(report: Report, options: Options) -> None:
@@ -54,6 +54,9 @@ def _check_lines(report: Report, path: str, wanted: list[str]) -> None:
     plan = _plan(report, path)
     text = report.texts[path] if plan is None else plan.after or ""
     there = split_lines(text)
+    if BOM in report.texts[path] and there and wanted:
+        # a line of the file that begins with a mark may come to the top, and keeps it if it stays
+        there[0], wanted = there[0].lstrip(BOM), [wanted[0].lstrip(BOM), *wanted[1:]]
     assert there == wanted or (wanted[-1:] == [""] and there == wanted[:-1]), (path, there, wanted)
 
 

@@ -325,7 +325,7 @@ def modify(body: Body, part: Part) -> list[str]:
         start = end
     elif part.action == "INSERT_BEFORE":
         end = start
-    if start == 0 and content and content[0] not in body[:end]:  # a line of the file itself stays
+    if start == 0 and content:
         content[0] = content[0].lstrip("\ufeff")
     return [*body[:start], *content, *body[end:]]
 
