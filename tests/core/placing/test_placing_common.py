@@ -65,6 +65,12 @@ def test_in_a_mixed_file_no_other_line_end_changes(form: str) -> None:
 
 
 @in_every_format
+def test_in_a_mixed_file_lines_below_the_last_one_end_as_the_line_above_it_does(form: str) -> None:
+    """The last line itself has no end to go by."""
+    edit(form, " one\n two\n+3\n+4\n", "zero\r\none\ntwo", "zero\r\none\ntwo\n3\n4")
+
+
+@in_every_format
 @pytest.mark.parametrize(
     ("before", "after"),
     [("one\ntwo", "one\n2"), ("one\r\ntwo", "one\r\n2"), ("one\ntwo\n", "one\n2\n")],

@@ -260,11 +260,9 @@ class LineRing:
         if self.plain:
             return "\n"
         right = self.next[removed[-1]] if removed else self.next[left]
-        candidates = (*removed[:1], left, right)
-        return next(
-            (self.ends[line] for line in candidates if line != self.size and self.ends[line]),
-            self.default_end,
-        )
+        # the last line of a file may have none, but then the one above it has
+        candidates = (*removed[:1], left, right, self.prev[left])
+        return next((self.ends[line] for line in candidates if self.ends[line]), self.default_end)
 
     def _link(self, left: int, new: list[int], added: Sequence[str], end: str) -> None:
         if left != self.size and not self.ends[left]:
@@ -342,7 +340,8 @@ class LineRing:
         """Give the last line a line end, or take it away; every other line has one."""
         last = self.last
         if last != self.size:
-            self.set_end(last, (self.ends[last] or self.default_end) if wanted else "")
+            end = self.ends[last] or self._neighbour_end(last, ())
+            self.set_end(last, end if wanted else "")
 
     @property
     def result(self) -> str:
