@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
 from patchsight.core.formats.registry import AP, APPLYDIFF, UNIFIED, V4A, ZENPATCH
-from patchsight.core.model.patch import FileChange, Grade, Kind, Op, Options
+from patchsight.core.model.patch import FileChange, Grade, Kind, Op, Options, PatchLine
 from patchsight.core.model.record import replace
 from patchsight.core.model.report import FilePlan, Report, Resolution, State
 from patchsight.core.text.buffer import BOM, is_trivial, split_ends, split_lines
@@ -212,15 +212,16 @@ def _check_order(
         for at, one in enumerate(found)
         if one.where and one.part.old and not _is_anchor(one, found)
     ]
-    options: list[tuple[int, Sequence[int]]] = []
+    options: list[tuple[int, Sequence[int], Sequence[PatchLine]]] = []
     for at in open_ones:
         there, where = hits[at], found[at].where
         assert where
         starts: Sequence[int] = [where.start]
         if at in pending and there:
             starts = reference.rivals(there.lines, there.starts, body)
-        options.append((where.end - where.start, starts))
-    if sum(len(starts) for _, starts in options) > 24:
+        lines = there.lines if there else found[at].part.lines
+        options.append((where.end - where.start, starts, lines))
+    if sum(len(starts) for _, starts, _ in options) > 24:
         return  # too many placements to try them all
     for at, kept in zip(open_ones, reference.in_order(options), strict=True):
         where = found[at].where

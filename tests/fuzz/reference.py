@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from patchsight.core.formats.spec import FormatSpec
@@ -214,18 +214,27 @@ def rivals(lines: Sequence[PatchLine], starts: Sequence[int], body: Body) -> lis
     ]
 
 
-def in_order(placed: Sequence[tuple[int, Sequence[int]]]) -> list[set[int]]:
+def in_order(placed: Sequence[tuple[int, Sequence[int], Sequence[PatchLine]]]) -> list[set[int]]:
     """For each part, by its size, the places that some placement of all parts one below the other
-    gives it.
+    gives it; two of them may share lines that are context of both.
     """
     kept: list[set[int]] = [set() for _ in placed]
-    sizes = [size for size, _ in placed]
-    for choice in product(*(starts for _, starts in placed)):
+    sizes = [size for size, _, _ in placed]
+    edges = [_edges(lines) for _, _, lines in placed]
+    shares = [min(above[1], below[0]) for above, below in pairwise(edges)]
+    for choice in product(*(starts for _, starts, _ in placed)):
         ends = [start + size for start, size in zip(choice, sizes, strict=True)]
-        if all(end <= start for end, start in zip(ends, choice[1:], strict=False)):
+        below = zip(ends, shares, choice[1:], strict=False)
+        if all(end - shared <= start for end, shared, start in below):
             for one, start in zip(kept, choice, strict=True):
                 one.add(start)
     return kept
+
+
+def _edges(lines: Sequence[PatchLine]) -> tuple[int, int]:
+    """How many lines of context a part begins with, and how many it ends with."""
+    changes = [at for at, line in enumerate(lines) if line.kind is not Kind.CONTEXT]
+    return (changes[0], len(lines) - 1 - changes[-1]) if changes else (len(lines), len(lines))
 
 
 # ---- what becomes of the lines

@@ -270,3 +270,12 @@ def test_an_old_text_that_stands_again_in_what_is_left(depth: int) -> None:
     patch = f">>> file: f.py\n--- from\n{old}--- to\n    c()\na = 1\n<\n"
     report = answer(patch, {"f.py": "    c()\na = 1\na = 1\na = 1\nb = 2\n"})
     assert "not_repeatable" in codes(report)
+
+
+def test_hunks_that_share_context_where_the_old_text_of_one_stands_loosely_above() -> None:
+    """What they leave stands there with a line in common; so it is not out of order."""
+    patch = "*** Begin Patch\n*** Update File: f\n@@\n a = 1\n+new(1)\n a = 1\n@@\n a = 1\n-b(2)\n+c(3)\n*** End Patch\n"
+    before = "a = 1\na\xa0= 1\nd(4)\na = 1\na = 1\nb(2)\n"
+    first = answer(patch, {"f": before})
+    assert first.ok and first.files == {"f": "a = 1\na\xa0= 1\nd(4)\na = 1\nnew(1)\na = 1\nc(3)\n"}
+    assert not answer(patch, {"f": first.files["f"] or ""}).plan

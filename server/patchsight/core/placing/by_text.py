@@ -250,7 +250,8 @@ def _keep_in_order(section: SectionState, options: Sequence[PartOptions]) -> Non
     placed = [option for option in changing if option.places != ((), ())]
     if not any(option.has_rivals for option in placed):
         return
-    kept = in_order(section.ring, [option.places for option in placed])
+    kinds = [option.part.kinds for option in placed]
+    kept = in_order(section.ring, [option.places for option in placed], kinds)
     if kept is None:
         return
     for option, (fits, done) in zip(placed, kept, strict=True):

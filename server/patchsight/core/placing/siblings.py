@@ -10,6 +10,7 @@ from operator import le
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Kind, Part
 from patchsight.core.placing.course import Course
 from patchsight.core.placing.line_ring import LineRing
@@ -117,12 +118,13 @@ def _place_in_order(ring: LineRing, parts: Sequence[Part]) -> dict[int, Places] 
     if len(ordered) < 2:
         return None
     first = LineRing(ring.text, ring.means)
-    places = [(part.index, _places(first, part)) for part in ordered]
-    standing = [(index, found) for index, found in places if found != ([], [])]
-    kept = in_order(first, [found for _, found in standing])
+    places = [(part, _places(first, part)) for part in ordered]
+    standing = [(part, found) for part, found in places if found != ([], [])]
+    kinds = [in_columns(part.lines).kinds for part, _ in standing]
+    kept = in_order(first, [found for _, found in standing], kinds)
     if kept is None:
         return None
-    return {index: found for (index, _), found in zip(standing, kept, strict=True)}
+    return {part.index: found for (part, _), found in zip(standing, kept, strict=True)}
 
 
 def _places(ring: LineRing, part: Part) -> tuple[list[Candidate], list[Candidate]]:
