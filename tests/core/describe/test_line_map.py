@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from patchsight.core.describe.line_map import Trace
 from patchsight.core.describe.lookup import subject_at
-from patchsight.core.model.report import Lines
+from patchsight.core.model.report import Lines, State
 from patchsight.core.text.buffer import Buffer
 from support.carets import split_marks, trim
 from support.check import answer
@@ -733,3 +733,12 @@ def test_a_second_whole_text_leads_to_the_lines_that_are_there() -> None:
         ^ whole
         """,
     )
+
+
+def test_a_part_that_stands_in_what_another_one_puts_into_an_empty_file() -> None:
+    """The user sees no line there yet."""
+    patch = "*** Update File: f\n@@\n+one = 1\n+two = 2\n"
+    report = answer(f"*** Begin Patch\n{patch}{patch}*** End Patch\n", {"f": ""})
+    second = report.parts[1]
+    assert (second.state, second.where) == (State.APPLIED, Lines(0, 0))
+    assert Trace(report, second).at(7) == [Lines(0, 0)]

@@ -177,7 +177,8 @@ class SectionState:
         if self.ring.pristine:
             return Lines(ids[0], ids[-1] + 1)
         start = self.ring.shown(ids[0])
-        return Lines(start, max(start + 1, self.ring.shown(ids[-1]) + 1))
+        end = max(start, self.ring.shown(ids[-1])) + 1
+        return Lines(start, min(end, self.ring.size))  # which may have none
 
     def place(self, candidate: Candidate) -> Lines:
         """The same for a candidate, with its columns if its lines are the user's own."""
