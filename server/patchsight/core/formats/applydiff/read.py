@@ -23,7 +23,7 @@ from patchsight.core.text.phrases import count, quote
 _BARE_OPTION = re.compile(r"[ \t]((?:mode|fuzz)[ \t]*=.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _KEY = re.compile(r"[ \t]*([A-Za-z]+)[ \t]*:")
-_ENOUGH_CONTEXT = 3
+ENOUGH_CONTEXT = 3
 
 
 class BlockReader:
@@ -249,7 +249,7 @@ class BlockReader:
                 "`--- from` and `--- to` are equal, so nothing would change.",
                 Severity.WARNING,
             )
-        elif context < _ENOUGH_CONTEXT and not self.broken:
+        elif context < ENOUGH_CONTEXT and not self.broken:
             self._report(
                 "few_context_lines",
                 part.header,

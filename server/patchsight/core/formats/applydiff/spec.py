@@ -25,6 +25,8 @@ APPLYDIFF = FormatSpec(
     parse=lazy("applydiff.parse", "parse"),
     render=lazy("applydiff.parse", "render"),
     read_session=lazy("applydiff.parse", "read_session"),
+    plain_openings=(">>> file: ",),
+    read_plain=lazy("applydiff.plain", "read_all"),
     policy=Policy(
         # Tiers 2 and 3 are one look-up: what matches without white space, re-indented where that
         # is uniform.
