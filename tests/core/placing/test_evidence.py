@@ -8,6 +8,7 @@ import pytest
 
 from support.carets import trim
 from support.check import answer, apply, changed, codes, messages, states
+from support.five import write
 
 
 def numbered(*changes: tuple[int, str], count: int = 90) -> str:
@@ -511,3 +512,11 @@ def test_common_lines_that_stand_loosely_in_two_places() -> None:
     ):
         report = answer(patch, {"f.txt": file})
         assert report.files == ({"f.txt": after} if after else {}), report.problems
+
+
+@pytest.mark.parametrize("form", ["v4a", "zenpatch", "applydiff"])
+def test_a_place_that_overlaps_what_reads_like_the_result_is_one_of_several(form: str) -> None:
+    """The old text stands in two places; that lines of one read like its new text tells nothing."""
+    patch = write(form, ("f", " b()\n-a()\n b()\n a()\n"))
+    report = answer(patch.text, {"f": "b()\nb()\na()\nb()\na()\nb()\na()\n"}, name=patch.name)
+    assert states(report) == ["ambiguous"] and not report.ok

@@ -129,9 +129,11 @@ class PartOptions:
         return bool(self.done or new)
 
     def _free_fits(self) -> Sequence[Candidate]:
-        """Where the old text stands apart from the new one, or, if it does nowhere, all places."""
+        """Where the old text stands that is no part of the new one, or, if it does nowhere, all
+        places.
+        """
         taken = {line for new in self.done for line in new.ids}
-        return [place for place in self.fits if taken.isdisjoint(place.ids)] or self.fits
+        return [place for place in self.fits if not taken.issuperset(place.ids)] or self.fits
 
     def _meet(self) -> bool:
         """Whether the old text stands only in the lines of the new one, but not at one place."""
