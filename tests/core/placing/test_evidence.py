@@ -520,3 +520,11 @@ def test_a_place_that_overlaps_what_reads_like_the_result_is_one_of_several(form
     patch = write(form, ("f", " b()\n-a()\n b()\n a()\n"))
     report = answer(patch.text, {"f": "b()\nb()\na()\nb()\na()\nb()\na()\n"}, name=patch.name)
     assert states(report) == ["ambiguous"] and not report.ok
+
+
+def test_a_place_that_begins_in_what_reads_like_the_result_is_one_of_several() -> None:
+    """Where the first of three stands as the part would leave it, that may be so by itself."""
+    hunks = "@@\n p()\n q()\n+p()\n@@\n-z()\n+y()\n"
+    patch = f"*** Begin Patch\n*** Update File: f\n{hunks}*** End Patch\n"
+    report = answer(patch, {"f": "p()\nq()\np()\nq()\nx()\np()\nq()\nw()\nz()\n"})
+    assert states(report) == ["ambiguous", "fits"] and not report.ok

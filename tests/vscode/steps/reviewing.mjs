@@ -176,6 +176,9 @@ export const reviewing = {
       [CART]: cartWith(workspace, ["MAX_QUANTITY = 99", "MAX_QUANTITY = 50"]),
       "partly.v4a": PARTLY,
     });
+    await until("the part is shown as applied", async () =>
+      (await bench.editorText()).includes("already applied"),
+    );
     await bench.says("1 of 3 parts fit");
     await bench.picture("what-fits-applied");
     await bench.answer("Applied to 1 file", "Undo");

@@ -75,7 +75,7 @@ class PartOptions:
         if self.beside:
             # what stands inside a text that is done is a part of it
             taken = {line for new in self.beside for line in new.ids}
-            self.fits = [place for place in places if taken.isdisjoint(place.ids)]
+            self.fits = [place for place in places if not taken.issuperset(place.ids)]
         if section.policy.fuzzy and not places and not self._stands_new():
             self._take(similar_to(section, part))
 

@@ -143,4 +143,4 @@ def _places(ring: LineRing, part: Part) -> tuple[list[Candidate], list[Candidate
 
 def _apart(places: list[Candidate], others: list[Candidate]) -> list[Candidate]:
     taken = {line for other in others for line in other.ids}
-    return [place for place in places if taken.isdisjoint(place.ids)]
+    return [place for place in places if not taken.issuperset(place.ids)]
