@@ -129,7 +129,8 @@ def _read_rest(
     """Read patches in other formats that follow the first one as blocks of their own; nothing that
     reads as part of a patch is passed over.
     """
-    if not page.unmarked and is_all(seen.text, files):
+    heads = spec.frame.heads if spec.frame else ()
+    if not page.unmarked and is_all(seen.text, files, heads):
         return
     own = [other for other in FORMATS if other.syntax == spec.syntax]
     rest = Leftovers(seen, files)
