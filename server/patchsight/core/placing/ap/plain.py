@@ -11,31 +11,32 @@ as plain, or is worth a word, is left to it.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import chain, compress
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from patchsight.core.model.hunk_lines import in_columns
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import FileChange, Grade, Part
 from patchsight.core.model.report import FileOp, FilePlan, Lines, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing.ap.search import added_code, code_of, content_lines, old_code
+from patchsight.core.placing.ap.search import code_of, code_of_texts, content_lines
 from patchsight.core.placing.grades import grade_of, keys_of
-from patchsight.core.placing.line_index import Index
+from patchsight.core.placing.line_index import Index, rows_of
 from patchsight.core.text.buffer import BOM, Span, indent_of, is_blank, is_trivial, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
 
 _INSERTS = ("INSERT_AFTER", "INSERT_BEFORE")
 _ACTIONS = ("REPLACE", "DELETE", *_INSERTS)
 _MANY = 16  #: places of one line, from which on they are left to those who pay for each
+_FEW = 8  #: lines that are looked for in the text, which takes no hash of every line
 
 
 class _Wanted(NamedTuple):
     """A modification, and the code that it looks for and puts in."""
 
     part: Part
+    columns: HunkLines
     old: Sequence[str]
     added: Sequence[str]
     other: Sequence[str]  #: what it puts in and does not look for
@@ -52,6 +53,7 @@ class _Found(NamedTuple):
     start: int  #: the first row that it covers
     stop: int  #: the row below the last one
     above: int  #: the first line of code of its anchor
+    indent: str  #: of the first line that it looks for, in the file
 
 
 def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], FilePlan] | None:
@@ -64,7 +66,7 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
     wanted = [_read(part) for part in change.parts]
     if not all(map(_is_plain, wanted)):
         return None
-    page = _Page(split_lines(text), wanted)
+    page = _Page(text, wanted)
     found = list[_Found]()
     for want in wanted:
         place = page.find(want)
@@ -73,7 +75,9 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
         found.append(place)
     if not _are_apart(found, len(page.lines) - (text[-1] != "\n")):
         return None
-    contents = [_content(page, place) for place in found]
+    contents = [
+        content_lines(place.want.part, place.indent) if place.want.added else [] for place in found
+    ]
     edits = _edits(page.lines, found, contents)
     resolutions = [
         _resolution(page, place, content, change, target.path)
@@ -91,11 +95,13 @@ def _has_blanks_at_ends(text: str) -> bool:
 
 
 def _read(part: Part) -> _Wanted:
+    columns = in_columns(part.lines)
     anchor = code_of(part.anchor.lines) if part.anchor else ()
     end = code_of(part.range_end.lines) if part.range_end else ()
-    old, added = old_code(part), added_code(part)
+    old, added = code_of_texts(columns.old), code_of_texts(columns.added)
     known = set(old)
-    return _Wanted(part, old, added, [line for line in added if line not in known], anchor, end)
+    other = [line for line in added if line not in known]
+    return _Wanted(part, columns, old, added, other, anchor, end)
 
 
 def _is_plain(want: _Wanted) -> bool:
@@ -103,30 +109,35 @@ def _is_plain(want: _Wanted) -> bool:
     part = want.part
     if part.broken or part.action not in _ACTIONS or not want.old:
         return False
-    if BOM in "".join((*want.old, *want.added, *want.anchor)):
+    if BOM in "".join(want.columns.texts) or BOM in "".join(want.anchor):
         return False
     if (part.anchor and not want.anchor) or (part.range_end and not want.end):
         return False
     if part.action in _INSERTS and (part.range_end or part.leading_blank or part.trailing_blank):
         return False
-    return not in_columns(part.lines).added if part.action == "DELETE" else bool(want.added)
+    return not want.columns.added if part.action == "DELETE" else bool(want.added)
 
 
 class _Page:
     """The lines of a file, and where those stand that modifications name."""
 
-    def __init__(self, lines: list[str], wanted: Sequence[_Wanted]) -> None:
-        self.lines = lines
-        self._keys = keys_of(lines, Grade.INDENTATION)
-        self.rows = list(compress(range(len(lines)), self._keys))  #: of the lines of code
-        self.code = list(filter(None, self._keys))
+    def __init__(self, text: str, wanted: Sequence[_Wanted]) -> None:
+        self.lines = split_lines(text)
+        self._keys = keys = keys_of(self.lines, Grade.INDENTATION)
+        #: the lines of code, and their rows
+        self.code, self.rows = keys, cast(Sequence[int], range(len(keys)))
+        if "" in keys:
+            self.code, self.rows = list(filter(None, keys)), list(compress(self.rows, keys))
         #: by line, how many modifications write it
-        self._written = Counter(chain.from_iterable([set(want.added) for want in wanted]))
-        named = set[str]().union(*[(*want.old, *want.anchor) for want in wanted])
-        named.difference_update(self._written)
+        self._written = written = dict[str, int]()
+        for want in wanted:
+            for line in set(want.added):
+                written[line] = written.get(line, 0) + 1
+        named = {
+            line for want in wanted for line in (*want.old, *want.anchor) if line not in written
+        }
         named.update(*[(*want.other, *want.end[:1]) for want in wanted])
-        index = Index(self.code, len(self.code))
-        self._where: Mapping[str, list[int]] = index.where(named)
+        self._where = _places(text, self.code, named)
 
     def find(self, want: _Wanted) -> _Found | None:
         """The only place of a modification, whatever the others do; None if it may have another, or
@@ -140,12 +151,14 @@ class _Page:
         last = self._first_end(want.end, below) if want.end else below - 1
         if last is None or (want.added and not any(map(self._is_new, want.other))):
             return None
-        if self._is_worth_a_word(part, first, last):
-            return None
         start, stop = self.rows[first], self.rows[last] + 1
-        start -= self._blanks(range(start - 1, -1, -1), part.leading_blank)
-        stop += self._blanks(range(stop, len(self.lines)), part.trailing_blank)
-        return _Found(want, first, last, start, stop, above)
+        indent = indent_of(self.lines[start])
+        if self._is_worth_a_word(want, indent, last):
+            return None
+        if part.leading_blank or part.trailing_blank:
+            start -= self._blanks(range(start - 1, -1, -1), part.leading_blank)
+            stop += self._blanks(range(stop, len(self.lines)), part.trailing_blank)
+        return _Found(want, first, last, start, stop, above, indent)
 
     def _only(self, block: Sequence[str]) -> int | None:
         """Where a block stands that has a line which stands once and which nobody writes."""
@@ -171,20 +184,25 @@ class _Page:
         """Whether a line says something and would stand there once some modification is made."""
         return self._written[line] == 1 and not self._where[line] and not is_trivial(line)
 
-    def _is_worth_a_word(self, part: Part, first: int, last: int) -> bool:
+    def _is_worth_a_word(self, want: _Wanted, indent: str, last: int) -> bool:
         """Whether content is indented already, or goes in between a head and its brace."""
-        indent = indent_of(self.lines[self.rows[first]])
-        added = in_columns(part.lines).added
+        added = want.columns.added
         if indent and added and all(line.startswith(indent) or is_blank(line) for line in added):
             return True
-        return part.action == "INSERT_AFTER" and self.code[last + 1 : last + 2] == ["{"]
+        return want.part.action == "INSERT_AFTER" and self.code[last + 1 : last + 2] == ["{"]
 
     def _blanks(self, rows: range, most: int) -> int:
         """How many blank lines there are before the first other one, up to so many."""
-        if not most:  # as good as always
-            return 0
         filled = (at for at, row in enumerate(rows[:most]) if self._keys[row])
         return next(filled, len(rows[:most]))
+
+
+def _places(text: str, code: list[str], named: Iterable[str]) -> Mapping[str, list[int]]:
+    """Where some lines stand among the lines of code of a text."""
+    keys = list(named)
+    if len(keys) > _FEW:
+        return Index(code, len(code)).where(keys)
+    return {key: rows_of(key, code) if key in text else [] for key in keys}
 
 
 def _are_apart(found: Sequence[_Found], end: int) -> bool:
@@ -207,12 +225,6 @@ def _are_apart(found: Sequence[_Found], end: int) -> bool:
 
 
 # ---- what modifications leave
-def _content(page: _Page, place: _Found) -> list[str]:
-    part = place.want.part
-    indent = indent_of(page.lines[page.rows[place.first]])
-    return content_lines(part, indent) if place.want.added else []
-
-
 def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[str]]) -> list[Edit]:
     """What turns the text of these lines into what modifications leave, from the top to the end."""
     edits = list[Edit]()
@@ -223,9 +235,9 @@ def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[st
         stop = place.start if part.action == "INSERT_BEFORE" else place.stop
         head, tail = _in_common(lines[first:stop], content)
         first, stop = first + head, stop - tail
-        offset += sum(map(len, lines[at:first])) + first - at
+        offset += len("\n".join([*lines[at:first], ""]))
         at = first
-        end = offset + sum(map(len, lines[first:stop])) + stop - first
+        end = offset + len("\n".join([*lines[first:stop], ""]))
         new = "\n".join([*content[head : len(content) - tail], ""])
         edits.append(Edit(Span(offset, end), new, (part.index,)))
     return edits
@@ -246,11 +258,15 @@ def _resolution(
     page: _Page, place: _Found, content: list[str], change: FileChange, path: str
 ) -> Resolution:
     """That a modification fits."""
-    part, wanted = place.want.part, in_columns(place.want.part.lines).old
-    run = page.rows[place.first : place.first + len(place.want.old)]
-    if len(wanted) > len(run):
+    part, wanted = place.want.part, place.want.columns.old
+    size = len(place.want.old)
+    last = page.rows[place.first + size - 1]
+    there = page.lines[page.rows[place.first] : last + 1]
+    if len(there) > size:
+        there = [line for line in there if not is_blank(line)]
+    if len(wanted) > size:
         wanted = [text for text in wanted if not is_blank(text)]
-    grade = grade_of(wanted, [page.lines[row] for row in run])
+    grade = grade_of(wanted, there)
     where = Lines(place.start, place.stop)
     fits = Resolution(part, change, path, State.FITS, grade, 1.0, where)
     before = fits.before = page.lines[place.start : place.stop]
