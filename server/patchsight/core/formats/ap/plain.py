@@ -14,15 +14,7 @@ from typing import NamedTuple
 from patchsight.core.formats.ap.nodes import resolve
 from patchsight.core.formats.ap.plain_part import OddError, Value, make_part
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
-from patchsight.core.formats.ap.words import (
-    FILE_KEYS,
-    LEVEL_OF,
-    LISTS,
-    MODIFICATION_KEYS,
-    NEWLINES,
-    ROOT_KEYS,
-    VERSION,
-)
+from patchsight.core.formats.ap.words import LEVEL_OF, LISTS, NEWLINES, VERSION
 from patchsight.core.formats.noise import Rows
 from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef
@@ -42,6 +34,7 @@ class _Key(NamedTuple):
     """A key as its row has it."""
 
     name: str
+    level: int  #: of the entries that it belongs to
     column: int  #: of the `-` in front of it, or else of the key
     is_item: bool  #: there is a `-` in front of it
     style: str  #: of its value, as in `Value`; none where a list stands below it
@@ -98,8 +91,8 @@ class _Reader:
         key = self._go_on()
         if key is None or key.column or key.is_item:
             raise OddError
-        version = self._read_value(key, 0, {}, ROOT_KEYS[:1])
-        if version.texts != [VERSION] or version.style not in ("'", '"'):
+        version = self._read_value(key, 0, {}, 0)
+        if key.name != "version" or version.texts != [VERSION] or version.style not in ("'", '"'):
             raise OddError
         key = self._key
         if key is None or key.name != LISTS[0] or key.column or key.is_item:
@@ -116,8 +109,8 @@ class _Reader:
     # ---- keys
     def _go_on(self) -> _Key | None:
         """Take the next key at hand; there may be none."""
-        commented = False
-        for row in range(self._below, self._last):
+        row, commented = self._below, False
+        while row < self._last:
             line = self._lines[row]
             key = self._known.get(line) or self._read_key(line)
             if key:
@@ -125,7 +118,7 @@ class _Reader:
                 return key
             if line and not _COMMENT.match(line):
                 raise OddError
-            commented = commented or bool(line)
+            row, commented = row + 1, commented or bool(line)
         if commented:  # it may as well be the text of a block that is not indented
             raise OddError
         self._key = None
@@ -138,8 +131,8 @@ class _Reader:
         indent, dash, name, block, quote, quoted, word = match.groups()
         style = block or quote or (resolve(word) if word else "")
         start = match.start(4) if block else match.start(5) if quote else match.start(7)
-        key = _Key(name, len(indent), bool(dash), style, quoted or word or "", start, len(line))
-        self._known[line] = key
+        at, value = (LEVEL_OF[name], len(indent), bool(dash)), quoted or word or ""
+        key = self._known[line] = _Key(name, *at, style, value, start, len(line))
         return key
 
     def _open_list(self, key: _Key, column: int) -> int:
@@ -163,7 +156,7 @@ class _Reader:
             else:
                 if key.name == "file_path":
                     header = Span(self._start + key.column, self._start + key.end)
-                end = self._read_value(key, column, values, FILE_KEYS).span.end
+                end = self._read_value(key, column, values, 1).span.end
             key = self._key
         self.events += _MAPPING
         if header is None or not parts:
@@ -194,7 +187,7 @@ class _Reader:
         while key and (not end or (key.column == column and not key.is_item)):
             if key.name == "action":
                 header = Span(self._start + key.column, self._start + key.end)
-            end = self._read_value(key, column, values, MODIFICATION_KEYS).span.end
+            end = self._read_value(key, column, values, 2).span.end
             key = self._key
         self.events += _MAPPING
         if header is None:
@@ -202,11 +195,9 @@ class _Reader:
         return make_part(values, Span(start, end), header)
 
     # ---- values
-    def _read_value(
-        self, key: _Key, column: int, values: dict[str, Value], keys: tuple[str, ...]
-    ) -> Value:
-        """Enter the value of a key into those of its entry, which takes these keys, and go on."""
-        if key.name in values or key.name not in keys or not key.style:
+    def _read_value(self, key: _Key, column: int, values: dict[str, Value], level: int) -> Value:
+        """Enter the value of a key into those of its entry, which is of some level, and go on."""
+        if key.name in values or key.level != level or not key.style:
             raise OddError
         start = self._start + key.start
         if key.style[0] == "|":
@@ -241,10 +232,10 @@ class _Reader:
 
 
 def _path(value: Value) -> PathRef:
-    if not value.word:
+    path, (start, end) = value.word, value.span
+    if not path:
         raise OddError
-    quotes = int(value.style != "text")
-    return PathRef.plain(value.word, Span(value.span.start + quotes, value.span.end - quotes))
+    return PathRef.plain(path, value.span if value.style == "text" else Span(start + 1, end - 1))
 
 
 def _newline(value: Value, op: Op) -> str:

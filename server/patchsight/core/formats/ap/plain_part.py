@@ -84,8 +84,9 @@ def make_part(values: Mapping[str, Value], span: Span, header: Span) -> Part:
     keys = values.keys() - _OPTIONAL
     if keys not in _NEEDED.get(action, ()):
         raise OddError
-    if not all(value.indent or value.is_sound(key) for key, value in values.items()):
-        raise OddError
+    for key, value in values.items():
+        if not value.indent and key != "action" and not value.is_sound(key):
+            raise OddError
     part = Part(span, header, _lines(values, action), cast(Action, action))
     if len(keys) < len(values) or "end_snippet" in keys:
         _add_rest(part, values)

@@ -14,7 +14,9 @@ from patchsight.core.placing.grades import keys_of
 from patchsight.core.placing.line_index import Index, rows_of
 from patchsight.core.text.buffer import WHITE, is_blank, split_lines
 from patchsight.core.text.lazy import cached_property
+from patchsight.core.text.pieces import pieces
 
+_SEPARATORS = "\x1c\x1d\x1e\x1f"  #: of ASCII what `strip` takes for white space beside that
 _FEW = 16  #: lines that are looked for one by one, which takes no hash of every line
 _OFTEN = 4  #: places of a text, from which on it is looked for among the lines
 _APART = 64  #: blank rows inside of a block, from which on it is left to those who pay for each
@@ -39,7 +41,12 @@ class Page:
 
     @cached_property
     def _keys(self) -> list[str]:
-        return keys_of(self.lines, Grade.INDENTATION)
+        text, keys = self._text, list[str]()
+        if not text.isascii() or any(map(text.__contains__, _SEPARATORS)):
+            return keys_of(self.lines, Grade.INDENTATION)
+        for some in pieces(self.lines):
+            keys += map(str.strip, some)  # which is quicker, and takes nothing else away here
+        return keys
 
     def rows(self, line: str) -> list[int]:
         """The rows in which a line of code stands."""
@@ -49,17 +56,15 @@ class Page:
         return rows
 
     def _find(self, line: str) -> list[int]:
-        text, rows, at = self._text, list[int](), 0
-        hits = text.count(line)
-        if hits > _OFTEN:
-            return rows_of(line, self._keys)
-        for _ in range(hits):  # which do not overlap where one of them is a line
-            at = text.find(line, at)
-            row = text.count("\n", 0, at)
-            if self.lines[row].strip(WHITE) == line:
-                rows.append(row)
-            at += len(line)
-        return rows
+        text, hits = self._text, list[int]()
+        at = text.find(line)
+        while at >= 0:
+            if len(hits) == _OFTEN:
+                return rows_of(line, self._keys)
+            hits.append(at)
+            at = text.find(line, at + len(line))  # where one of two is a line, they do not overlap
+        rows = [text.count("\n", 0, hit) for hit in hits]
+        return [row for row in rows if self.lines[row].strip(WHITE) == line]
 
     def stretch(self, block: Sequence[str], row: int, at: int = 0) -> Stretch | None:
         """Where a block of code stands whose line with some number stands in a row; None if it does
