@@ -15,6 +15,7 @@ from patchsight.core.formats.ap import parse
 from patchsight.core.formats.ap.plain import read_plain
 from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
+from patchsight.core.formats.registry import AP
 from patchsight.core.model.budget import Budget
 from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Buffer
@@ -211,3 +212,30 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
 def test_what_is_not_plain_is_left_to_yaml(row: str) -> None:
     assert _read(SOUND) is not None
     assert _read(SOUND.replace("snippet: |", row, 1)) is None
+
+
+#: Rows that would be something by themselves.
+_QUOTED = (
+    "```python", "```", "```ts src/a.ts", "### src/a.ts", "# file: src/b.py", '<file path="src/a.ts">', "</file>", "*** Begin Patch",
+    "*** End Patch", "--- a/x.py", "+++ b/x.py", "@@ -1 +1 @@", "-a", "+b", "cat <<EOF", '{"patch": "x"}', '<invoke name="b">', "src/a.ts",
+    "Subject: x", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "Deleted file: a.py", "x = 1", "",
+)  # fmt: skip
+
+_HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n'
+
+
+def test_what_stands_below_a_head_is_part_of_the_patch(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice, frame, read = random.Random("head"), AP.frame, 0
+    assert frame is not None
+    for _ in range(300):
+        rows = [dice.choice(_QUOTED) for _ in range(dice.randint(1, 8))]
+        content = "".join(f"            {row}\n" if row else "\n" for row in ["x", *rows])
+        text = f"{_HEAD}      - action: REPLACE\n        snippet: y\n        content: |\n{content}"
+        text = _odd(dice, text) if dice.random() < 0.3 else text
+        monkeypatch.setattr(AP, "frame", frame)
+        fast = formats.parse(text, "x.ap")
+        monkeypatch.setattr(AP, "frame", frame._replace(heads=()))
+        slow = formats.parse(text, "x.ap")
+        assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
+        read += text.startswith(frame.heads)
+    assert read > 200, "as good as nothing is compared"

@@ -17,7 +17,7 @@ from patchsight.core.text.lazy import cached_property
 from patchsight.core.text.pieces import pieces
 
 _SEPARATORS = "\x1c\x1d\x1e\x1f"  #: of ASCII what `strip` takes for white space beside that
-_FEW = 16  #: lines that are looked for one by one, which takes no hash of every line
+_FEW = 6  #: lines that are looked for one by one, which takes no hash of every line
 _OFTEN = 4  #: places of a text, from which on it is looked for among the lines
 _APART = 64  #: blank rows inside of a block, from which on it is left to those who pay for each
 
