@@ -5,18 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from core.formats.ap_reading import SOUND
 from patchsight.core import formats
 from patchsight.core.formats.ap import parse
-from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence
 from patchsight.core.formats.ap.plain import read_plain
 from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.values import split_block
+from patchsight.core.formats.registry import AP
 from patchsight.core.model.budget import Budget
+from patchsight.core.model.patch import FileChange
 from patchsight.core.text.buffer import Buffer
 
 _ROOT = Path(__file__).parents[3]
@@ -46,6 +47,48 @@ changes:
 - file_path: "b c.py"
   modifications:
   - {action: DELETE, snippet: z}
+"""
+_ALL_KEYS = """\
+# what is done, and why
+version: "2.0"
+changes:
+  - file_path: new.py
+    newline: "LF"
+    modifications:
+      - action: CREATE_FILE
+        content: |-
+          x = 1
+
+          y = 2
+      - action: REPLACE
+        snippet: x = 1
+        content: ""
+  - file_path: 'src/old.py'
+    modifications:
+      - action: INSERT_BEFORE
+        anchor: |
+          def f():
+
+        snippet: "f()"
+        content: |
+
+            a
+           # b
+        include_leading_blank_lines: 2
+      - action: REPLACE
+        start_snippet: |
+          {"patch": "x"}
+        end_snippet: |
+            <invoke name="b">
+        content: |
+            ```python
+            # file: src/a.py
+            ```
+      # a comment
+      - include_trailing_blank_lines: 10
+        snippet: |
+          é
+        action: "DELETE"
 """
 #: What may turn up in a row, or be one.
 _WORDS = (
@@ -84,39 +127,40 @@ def _odd(dice: random.Random, text: str) -> str:
     return text.replace("\n", dice.choice(("\r\n", "\r"))) if dice.random() < 0.03 else text
 
 
-def _source(text: str) -> Source:
+def _read(text: str, budget: Budget | None = None) -> list[FileChange] | None:
+    """What is read of a text at a stroke."""
     buffer = Buffer(text, joins=True)
-    return Source(buffer, 0, len(buffer.lines), [], Budget(1e9))
+    return read_plain(buffer, 0, len(buffer.lines), budget or Budget(1e9))
 
 
-def _without_lines(source: Source, node: Node) -> Node:
-    """A tree without the lines of literal blocks, which are what is made of their texts."""
-    if isinstance(node, Mapping):
-        pairs = [Pair(key, _without_lines(source, value)) for key, value in node.pairs]
-        return Mapping(node.span, pairs, node.damaged)
-    if isinstance(node, Sequence):
-        return Sequence(node.span, [_without_lines(source, item) for item in node.items])
-    if not isinstance(node, Scalar) or node.lines is None:
-        return node
-    bare = node._replace(lines=None)
-    assert split_block(source, bare) == node.lines
-    return bare
+def _steps_by_yaml(text: str) -> float:
+    """What is left of a budget where YAML reads a text."""
+    buffer, budget = Buffer(text, joins=True), Budget(1e9)
+    source = Source(buffer, 0, len(buffer.lines), [], budget)
+    read_tree(source)
+    assert not source.problems, text
+    return budget.left
 
 
 def _check_both(text: str, count: Counter[bool]) -> None:
-    """Read a text in both ways, and compare the trees, what they cost, and what comes of them."""
-    plain, by_yaml = _source(text), _source(text)
-    tree = read_plain(plain)
-    count[tree is not None] += 1
-    if tree is None:
-        return
-    assert _without_lines(plain, tree) == read_tree(by_yaml), text
-    assert (plain.problems, plain.budget.left) == (by_yaml.problems, by_yaml.budget.left), text
-    fast = formats.parse(text, "x.ap")
+    """Read a text in both ways, and compare what comes of it, and what it costs."""
+    budget = Budget(1e9)
+    if _read(text, budget) is not None:
+        assert budget.left == _steps_by_yaml(text), text
+    read = list[bool]()
+
+    def watched(*arguments: Any) -> list[FileChange] | None:
+        files = read_plain(*arguments)
+        read.append(files is not None)
+        return files
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parse, "read_plain", lambda _: None)
+        patch.setattr(parse, "read_plain", watched)
+        fast = formats.parse(text, "x.ap")
+        patch.setattr(parse, "read_plain", lambda *_: None)
         slow = formats.parse(text, "x.ap")
-    assert (fast.files, fast.problems) == (slow.files, slow.problems), text
+    count[any(read)] += 1
+    assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps), text
 
 
 def test_texts_of_this_project_are_plain_or_mean_the_same() -> None:
@@ -131,7 +175,10 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
     short = [text for text in _TEXTS if len(text) < 3000]
     for _ in range(3000):
         text = dice.choice(
-            (SOUND, _OTHER_STYLE, _OTHER_STYLE[: _OTHER_STYLE.index("- file_path")], *short)
+            (
+                *(SOUND, _ALL_KEYS, _ALL_KEYS, _ALL_KEYS, _OTHER_STYLE),
+                *(_OTHER_STYLE[: _OTHER_STYLE.index("- file_path")], *short),
+            )
         )
         if dice.random() < 0.05:
             text = f"Do this:\n\n- so:\n\n  ```yaml\n  {text.replace(chr(10), chr(10) + '  ')}\n  ```\n"
@@ -163,5 +210,32 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
     ],
 )
 def test_what_is_not_plain_is_left_to_yaml(row: str) -> None:
-    assert read_plain(_source(SOUND)) is not None
-    assert read_plain(_source(SOUND.replace("snippet: |", row, 1))) is None
+    assert _read(SOUND) is not None
+    assert _read(SOUND.replace("snippet: |", row, 1)) is None
+
+
+#: Rows that would be something by themselves.
+_QUOTED = (
+    "```python", "```", "```ts src/a.ts", "### src/a.ts", "# file: src/b.py", '<file path="src/a.ts">', "</file>", "*** Begin Patch",
+    "*** End Patch", "--- a/x.py", "+++ b/x.py", "@@ -1 +1 @@", "-a", "+b", "cat <<EOF", '{"patch": "x"}', '<invoke name="b">', "src/a.ts",
+    "Subject: x", "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "Deleted file: a.py", "x = 1", "",
+)  # fmt: skip
+
+_HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n'
+
+
+def test_what_stands_below_a_head_is_part_of_the_patch(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice, frame, read = random.Random("head"), AP.frame, 0
+    assert frame is not None
+    for _ in range(300):
+        rows = [dice.choice(_QUOTED) for _ in range(dice.randint(1, 8))]
+        content = "".join(f"            {row}\n" if row else "\n" for row in ["x", *rows])
+        text = f"{_HEAD}      - action: REPLACE\n        snippet: y\n        content: |\n{content}"
+        text = _odd(dice, text) if dice.random() < 0.3 else text
+        monkeypatch.setattr(AP, "frame", frame)
+        fast = formats.parse(text, "x.ap")
+        monkeypatch.setattr(AP, "frame", frame._replace(heads=()))
+        slow = formats.parse(text, "x.ap")
+        assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
+        read += text.startswith(frame.heads)
+    assert read > 200, "as good as nothing is compared"

@@ -94,9 +94,11 @@ class _Seen:
             self.shifted.add(row)
 
 
-def is_all(text: str, files: Sequence[FileChange]) -> bool:
-    """Whether sections, in the order of the text, are all there is in it."""
-    at = 0
+def is_all(text: str, files: Sequence[FileChange], heads: Sequence[str]) -> bool:
+    """Whether sections, in the order of the text, are all there is in it, perhaps below one of some
+    heads.
+    """
+    at = next((len(head) for head in heads if text.startswith(head)), 0)
     for change in files:
         if change.span.start < at or text[at : change.span.start].strip():
             return False

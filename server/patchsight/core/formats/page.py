@@ -33,6 +33,8 @@ from patchsight.core.model.problems import Problem, Severity, problem
 from patchsight.core.text.buffer import BOM, DOUBLED, Buffer, Span
 from patchsight.core.text.lazy import cached_property
 
+_HEAD = 2  #: rows of a head
+
 
 class Page:
     """The rows of a text as they are read: fences inside of a list without its indentation."""
@@ -52,9 +54,17 @@ class Page:
         return find_unmarked(self.plain.text)
 
     @cached_property
+    def has_head(self) -> bool:
+        """Whether its first rows are the head of a patch: what stands below belongs to that, whatever
+        it reads like.
+        """
+        first = "\n".join([*self.plain.lines[:_HEAD], ""])
+        return any(spec.frame is not None and first in spec.frame.heads for spec in FORMATS)
+
+    @cached_property
     def seen(self) -> Buffer:
         """The rows as formats see them that have marks of their own."""
-        return without_contents(self.plain, self.unmarked)
+        return self.plain if self.has_head else without_contents(self.plain, self.unmarked)
 
     def find_signal(self, suggested: FormatSpec | None, options: Options) -> Signal | None:
         return find_signal(_lines(self.seen), suggested, options) or self.find_rest()
@@ -129,7 +139,8 @@ def _read_rest(
     """Read patches in other formats that follow the first one as blocks of their own; nothing that
     reads as part of a patch is passed over.
     """
-    if not page.unmarked and is_all(seen.text, files):
+    heads = spec.frame.heads if spec.frame and page.has_head else ()
+    if is_all(seen.text, files, heads) and (heads or not page.unmarked):
         return
     own = [other for other in FORMATS if other.syntax == spec.syntax]
     rest = Leftovers(seen, files)

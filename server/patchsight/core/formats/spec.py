@@ -86,6 +86,8 @@ class Frame(NamedTuple):
     first_row: Callable[[int, Rows], int]
     last_row: Callable[[int, Rows], int] | None = None
     tells_tail: bool = False  #: prose below the patch is passed over by the reader, so it is told
+    #: the two rows that most have above the sections; nothing else gives itself away there
+    heads: tuple[str, ...] = ()
 
 
 class Guidance(NamedTuple):

@@ -37,11 +37,14 @@ def hidden_problems(
 
 
 def _meant(patch: Patch) -> Iterator[str]:
-    """What stands in the place of escapes, which may be anything."""
+    """What stands in the place of escapes, which may be anything; lines that are rows of the patch
+    have none.
+    """
     for change in patch.files:
         yield from (ref.raw for ref in (change.path, change.new_path) if ref)
         for part in change.parts:
-            yield from in_columns(part.lines).added
+            columns = in_columns(part.lines)
+            yield from columns.added if columns.made else ()
 
 
 def _in_lines(patch: Patch, texts: Mapping[str, str]) -> Iterator[Problem]:

@@ -127,7 +127,7 @@ class Index:
         where, table = self._where, self._table
         if len(keys) <= _FEW and len(table) <= _SHORT:
             for key in keys:
-                where[key] = [line for line in _rows_of(key, table) if line != self._sentinel]
+                where[key] = [line for line in rows_of(key, table) if line != self._sentinel]
             return
         for key in keys:
             where[key] = []
@@ -137,7 +137,7 @@ class Index:
                     where[table[line]].append(line)
 
 
-def _rows_of(key: str, table: list[str]) -> list[int]:
+def rows_of(key: str, table: list[str]) -> list[int]:
     """Where a key stands in a table."""
     rows, row = [], -1
     for _ in range(table.count(key)):

@@ -7,13 +7,11 @@ from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequen
 from patchsight.core.formats.ap.regroup import adopt_keys, regroup
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.values import describe, read_text, refuse_type, sort_pairs
-from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS
+from patchsight.core.formats.ap.words import FILE_KEYS, NEWLINES, ROOT_KEYS, VERSION
 from patchsight.core.model.patch import FileChange, Op, Part, PathRef
 from patchsight.core.model.problems import Severity
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.phrases import quote
-
-VERSION = "2.0"
 
 
 class Document:

@@ -18,8 +18,6 @@ class Scalar(NamedTuple):
     value: str
     style: str = ""  #: `|`, `>`, a quote, or empty for a plain one
     type: Type = "text"
-    #: of a literal block its lines, and where they start, if whoever read it has them at hand
-    lines: tuple[list[str], list[int]] | None = None
 
 
 @record

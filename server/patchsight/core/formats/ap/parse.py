@@ -14,11 +14,11 @@
               return 2
             include_leading_blank_lines: 1    # optional, also include_trailing_blank_lines
 
-Reading has stages, a module each: `source` makes the rows safe to scan; `plain` builds a tree of
-`nodes` with their places from a text that is written the usual way; else `tree` does, with YAML, from
-the whole text or, if that fails, in `recovery` from the pieces that `outline` and `blocks` find;
-`regroup` moves what stands in the wrong column; `document`, `modification` and `values` read the tree
-into file changes; `tail` settles what the end of the text left open.
+A text that is written the usual way is read at a stroke by `plain`. For all others reading has stages,
+a module each: `source` makes the rows safe to scan; `tree` builds, with YAML, a tree of `nodes` with
+their places from the whole text or, if that fails, in `recovery` from the pieces that `outline` and
+`blocks` find; `regroup` moves what stands in the wrong column; `document`, `modification` and `values`
+read the tree into file changes; `tail` settles what the end of the text left open.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from patchsight.core.formats.ap.document import VERSION, Document
-from patchsight.core.formats.ap.nodes import Node
+from patchsight.core.formats.ap.document import Document
 from patchsight.core.formats.ap.plain import read_plain
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.ap.tail import ends_in_text, settle_tail
+from patchsight.core.formats.ap.words import VERSION
 from patchsight.core.formats.effort import steps_for
 from patchsight.core.model.budget import Budget
 from patchsight.core.model.patch import FileChange, Options
@@ -48,9 +48,12 @@ def parse(
     buffer: Buffer, first: int, last: int, problems: list[Problem], options: Options
 ) -> list[FileChange]:
     """The file changes of an ap text in rows first to last; problems are added."""
+    budget = Budget(steps_for(options))
+    plain = read_plain(buffer, first, last, budget)
+    if plain is not None:
+        return plain
     found: list[Problem] = []
-    source = Source(buffer, first, last, found, Budget(steps_for(options)))
-    files = _read(source)
+    files = _read(Source(buffer, first, last, found, budget))
     _break_parts(files, found)
     problems += sorted(found, key=lambda problem: problem.span)
     return files
@@ -73,23 +76,16 @@ def _read(source: Source) -> list[FileChange]:
             f"This is ap 3.x, a format of its own; Patchsight reads ap {VERSION}.",
         )
         return []
-    tree = _read_tree(source)
+    # slow to load, and seldom needed
+    from patchsight.core.formats.ap.recovery import read_tree
+
+    tree = read_tree(source)
     is_whole = ends_in_text(source, tree)
     document = Document(source, source.rows.trimmed(top))
     files = document.read(tree)
     if not is_whole and not document.is_foreign:
         settle_tail(source, files)
     return files
-
-
-def _read_tree(source: Source) -> Node | None:
-    plain = read_plain(source)
-    if plain:
-        return plain
-    # slow to load, and seldom needed
-    from patchsight.core.formats.ap.recovery import read_tree
-
-    return read_tree(source)
 
 
 def _is_content(line: str) -> bool:

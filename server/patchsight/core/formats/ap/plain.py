@@ -1,157 +1,245 @@
 """ap texts that are written as most are: keys that ap knows, each in a row of its own in the column of
-its entry, with a literal block, a word or a simple text in quotes.
+its entry, with a literal block, a word or a simple text in quotes, and all that an entry needs.
 
-YAML can read them in one way only, so they are read at a stroke, to the tree that `tree` makes of
-them: a test compares the two. Everything else is left to it. What a tree means is settled above both.
+YAML can read them in one way only, and there is nothing to say about them, so they are read at a
+stroke, to the same that `document` makes of the tree: a test compares the two. Everything else is
+left to it.
 """
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from patchsight.core.formats.ap.nodes import Mapping, Node, Pair, Scalar, Sequence, resolve
-from patchsight.core.formats.ap.source import Source
-from patchsight.core.formats.ap.words import LEVEL_OF, LISTS
-from patchsight.core.model.budget import Cost
-from patchsight.core.text.buffer import Span
+from patchsight.core.formats.ap.nodes import resolve
+from patchsight.core.formats.ap.plain_part import OddError, Value, make_part
+from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
+from patchsight.core.formats.ap.words import LEVEL_OF, LISTS, NEWLINES, VERSION
+from patchsight.core.formats.noise import Rows
+from patchsight.core.model.budget import Budget, Cost
+from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.text.buffer import BOM, Buffer, Span
 from patchsight.core.text.pieces import pieces
 
 _ROW = re.compile(
     r"""( *)(- )?([a-z_]+):(?: (?:(\|-?)|(["'])([^"'\\\t]*)\5|([A-Za-z0-9_./][A-Za-z0-9_./-]*)))?\Z"""
 )
 _COMMENT = re.compile(" *#")
-_FRAME = 4  #: events: the stream and the document begin and end
+#: Events of YAML: the stream and the document, a mapping, a list begin and end; a key and its value.
+_FRAME, _MAPPING, _LIST, _PAIR = 4, 2, 3, 2
+_DASH = len("- ")
 
 
-class _OddError(Exception):
-    """Something is not plain."""
+class _Key(NamedTuple):
+    """A key as its row has it."""
+
+    name: str
+    level: int  #: of the entries that it belongs to
+    column: int  #: of the `-` in front of it, or else of the key
+    is_item: bool  #: there is a `-` in front of it
+    style: str  #: of its value, as in `Value`; none where a list stands below it
+    value: str
+    start: int  #: the columns in which the value starts, and in which it and the row end
+    end: int
 
 
-def read_plain(source: Source) -> Mapping | None:
-    """The tree of the whole text; None if something in it is not plain."""
-    if not _is_legible(source):
+def read_plain(buffer: Buffer, first: int, last: int, budget: Budget) -> list[FileChange] | None:
+    """The file changes in rows first to last; None if something in them is not plain."""
+    rows = Rows(buffer)
+    if not _is_legible(buffer, rows, first, last):
         return None
-    reader = _Reader(source)
+    reader = _Reader(rows, first, last)
     try:
-        root = reader.read()
-    except _OddError:
+        files = reader.read()
+    except OddError:
         return None
-    source.budget.pay(Cost.NODE_READ, reader.events)  # no other text is read for these steps
-    return root
+    budget.pay(Cost.NODE_READ, reader.events)  # as much as if YAML had read them
+    return files
 
 
-def _is_legible(source: Source) -> bool:
-    """Whether rows end in line feeds, and none that has spaces is blank."""
-    if "\r" in source.text or not source.is_verbatim:
+def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
+    """Whether rows are the text as it stands there and end in line feeds, none that has spaces is
+    blank, and YAML takes all of their characters as they are.
+    """
+    if first >= last or "\r" in buffer.text or buffer.text.startswith(BOM):
         return False
-    lines = source.rows.lines[source.first : source.last]
-    return not any(any(map(str.isspace, some)) for some in pieces(lines))
+    lines = rows.lines[first:last]
+    start, end = rows.starts[first], buffer.span(last - 1).end
+    if sum(map(len, lines)) + len(lines) - 1 != end - start:  # with a line feed between each two
+        return False
+    if any(any(map(str.isspace, some)) for some in pieces(lines)):
+        return False
+    if all(all(map(str.isprintable, some)) for some in pieces(lines)):
+        return True
+    text = buffer.text[start:end]
+    return not FORBIDDEN.search(text) and not any(map(text.__contains__, OTHER_BREAKS + BOM))
 
 
 class _Reader:
     """Goes through the rows of a text, a key or a literal block at a time."""
 
-    def __init__(self, source: Source) -> None:
-        self._lines, self._starts = source.rows.lines, source.rows.starts
-        self._below, self._last = source.first, source.last  #: the rows that are not read yet
-        self._known: dict[str, re.Match[str]] = {}  #: most rows with a key are there many times
-        self._key: re.Match[str] | None = None  #: the key at hand, in its row
-        self._start = 0  #: where that row starts
-        self._column = 0  #: where the key, or the `-` in front of it, stands there
-        self.events = _FRAME
+    def __init__(self, rows: Rows, first: int, last: int) -> None:
+        self._lines, self._starts = rows.lines, rows.starts
+        self._below, self._last = first, last  #: the rows that are not read yet
+        self._known: dict[str, _Key] = {}  #: most rows with a key are there many times
+        self._key: _Key | None = None  #: the key at hand …
+        self._start = 0  #: … and where its row starts
+        self.events = _FRAME + _MAPPING
 
-    def read(self) -> Mapping:
-        """The root."""
-        self._go_on()
-        if self._key is None or self._key[2] or self._column:
-            raise _OddError
-        root = self._read_mapping(0, len(LISTS))
-        if self._key:
-            raise _OddError
-        return root
-
-    def _go_on(self) -> None:
-        """Take the next key at hand; there may be none."""
-        for row in range(self._below, self._last):
-            line = self._lines[row]
-            key = self._known.get(line) or _ROW.match(line)
-            if key and key[3] in LEVEL_OF:
-                self._known[line] = self._key = key
-                self._below, self._start, self._column = row + 1, self._starts[row], key.end(1)
-                return
-            if line and not _COMMENT.match(line):
-                raise _OddError
-        self._key = None
-
-    def _span(self, key: re.Match[str], group: int) -> Span:
-        start, end = key.span(group)
-        return Span(self._start + start, self._start + end)
-
-    def _read_mapping(self, column: int, depth: int) -> Mapping:
-        """The mapping whose first key is at hand; lists may be so deep in it."""
-        pairs: list[Pair] = []
+    def read(self) -> list[FileChange]:
+        """The file changes."""
+        key = self._go_on()
+        if key is None or key.column or key.is_item:
+            raise OddError
+        version = self._read_value(key, 0, {}, 0)
+        if key.name != "version" or version.texts != [VERSION] or version.style not in ("'", '"'):
+            raise OddError
         key = self._key
-        while key and (not pairs or (self._column == column and not key[2])):
-            name = Scalar(self._span(key, 3), key[3])
-            pairs.append(Pair(name, self._read_value(key, column, depth)))
-            key = self._key
-        self.events += 2 + len(pairs)
-        return Mapping(Span(pairs[0].key.span.start, pairs[-1].value.span.end), pairs)
+        if key is None or key.name != LISTS[0] or key.column or key.is_item:
+            raise OddError
+        dash, files = self._open_list(key, 0), list[FileChange]()
+        item = self._key
+        while item and item.is_item and item.column == dash:
+            files.append(self._read_file(dash))
+            item = self._key
+        if item:
+            raise OddError
+        return files
 
-    def _read_value(self, key: re.Match[str], column: int, depth: int) -> Node:
-        last = key.lastindex  # which tells the kinds of values apart
-        if last == 4:
-            value = self._read_block(self._start + key.start(4), column, chomps=key[4] == "|-")
-        elif last == 7:
-            value = Scalar(self._span(key, 7), key[7], "", resolve(key[7]))
-        elif last == 6:
-            start, end = self._span(key, 6)
-            value = Scalar(Span(start - 1, end + 1), key[6], key[5])
+    # ---- keys
+    def _go_on(self) -> _Key | None:
+        """Take the next key at hand; there may be none."""
+        row, commented = self._below, False
+        while row < self._last:
+            line = self._lines[row]
+            key = self._known.get(line) or self._read_key(line)
+            if key:
+                self._below, self._start, self._key = row + 1, self._starts[row], key
+                return key
+            if line and not _COMMENT.match(line):
+                raise OddError
+            row, commented = row + 1, commented or bool(line)
+        if commented:  # it may as well be the text of a block that is not indented
+            raise OddError
+        self._key = None
+        return None
+
+    def _read_key(self, line: str) -> _Key | None:
+        match = _ROW.match(line)
+        if match is None or match[3] not in LEVEL_OF:
+            return None
+        indent, dash, name, block, quote, quoted, word = match.groups()
+        style = block or quote or (resolve(word) if word else "")
+        start = match.start(4) if block else match.start(5) if quote else match.start(7)
+        at, value = (LEVEL_OF[name], len(indent), bool(dash)), quoted or word or ""
+        key = self._known[line] = _Key(name, *at, style, value, start, len(line))
+        return key
+
+    def _open_list(self, key: _Key, column: int) -> int:
+        """Go on from a key in some column to the first item of its list; the column of the items."""
+        item = None if key.style else self._go_on()
+        if item is None or not item.is_item or item.column < column:
+            raise OddError
+        self.events += _LIST
+        return item.column
+
+    # ---- entries
+    def _read_file(self, dash: int) -> FileChange:
+        """The file change whose `-`, in this column, is at hand."""
+        start, column = self._start + dash, dash + _DASH
+        values, parts, header, end = dict[str, Value](), list[Part](), None, 0
+        key = self._key
+        while key and (not end or (key.column == column and not key.is_item)):
+            if key.name == LISTS[1] and not parts:
+                parts = self._read_list(key, column)
+                end = parts[-1].span.end
+            else:
+                if key.name == "file_path":
+                    header = Span(self._start + key.column, self._start + key.end)
+                end = self._read_value(key, column, values, 1).span.end
+            key = self._key
+        self.events += _MAPPING
+        if header is None or not parts:
+            raise OddError
+        op = Op.CREATE if parts[0].action == "CREATE_FILE" else Op.UPDATE
+        change = FileChange(op, _path(values["file_path"]), Span(start, end), header, parts)
+        if "newline" in values:
+            change.newline = _newline(values["newline"], op)
+        return change
+
+    def _read_list(self, key: _Key, column: int) -> list[Part]:
+        """The modifications below a key."""
+        dash, parts = self._open_list(key, column), list[Part]()
+        item = self._key
+        while item and item.is_item and item.column == dash:
+            part = self._read_modification(dash)
+            if parts and part.action == "CREATE_FILE":
+                raise OddError
+            parts.append(part)
+            item = self._key
+        return parts
+
+    def _read_modification(self, dash: int) -> Part:
+        """The modification whose `-`, in this column, is at hand."""
+        start, column = self._start + dash, dash + _DASH
+        values, header, end = dict[str, Value](), None, 0
+        key = self._key
+        while key and (not end or (key.column == column and not key.is_item)):
+            if key.name == "action":
+                header = Span(self._start + key.column, self._start + key.end)
+            end = self._read_value(key, column, values, 2).span.end
+            key = self._key
+        self.events += _MAPPING
+        if header is None:
+            raise OddError
+        return make_part(values, Span(start, end), header)
+
+    # ---- values
+    def _read_value(self, key: _Key, column: int, values: dict[str, Value], level: int) -> Value:
+        """Enter the value of a key into those of its entry, which is of some level, and go on."""
+        if key.name in values or key.level != level or not key.style:
+            raise OddError
+        start = self._start + key.start
+        if key.style[0] == "|":
+            value = self._read_block(key.style, start, column)
         else:
-            self._go_on()
-            return self._read_list(column, depth)
-        self.events += 1
+            texts = [key.value] if key.value else []
+            value = Value(key.style, texts, [], Span(start, self._start + key.end))
+        values[key.name] = value
+        self.events += _PAIR
         self._go_on()
         return value
 
-    def _read_list(self, least: int, depth: int) -> Sequence:
-        """The list whose first item is at hand."""
-        key, column = self._key, self._column
-        if key is None or not key[2] or column < least or not depth:
-            raise _OddError
-        start, items = self._start + column, list[Node]()
-        while key and key[2] and self._column == column:
-            items.append(self._read_mapping(column + 2, depth - 1))
-            key = self._key
-        self.events += 2
-        return Sequence(Span(start, items[-1].span.end), items)
-
-    def _read_block(self, start: int, column: int, *, chomps: bool) -> Scalar:
+    def _read_block(self, style: str, start: int, column: int) -> Value:
         """The literal block below a key in some column, from its `|` on."""
-        first = self._below
-        indent, last = self._take_block(column)
-        rows, starts = self._lines[first:last], self._starts[first:last]
-        texts = [line[indent:] for line in rows]
-        places = [at + indent for at in starts]
-        if "" in rows:
-            places = [at + indent if line else at for at, line in zip(starts, rows, strict=True)]
-        value = "\n".join(texts) if chomps else "\n".join([*texts, ""])
-        end = starts[-1] + len(rows[-1].rstrip())
-        return Scalar(Span(start, end), value, "|", "text", (texts, places))
-
-    def _take_block(self, column: int) -> tuple[int, int]:
-        """How deep a block is indented, and the row below the last one that is not empty."""
-        lines, row, last = self._lines, self._below, self._last
+        lines, first, last = self._lines, self._below, self._last
+        row = first
         while row < last and not lines[row]:
             row += 1
         line = lines[row] if row < last else ""
         indent = len(line) - len(line.lstrip(" "))
         if indent <= column or line[indent] == "\t":
-            raise _OddError
+            raise OddError
         margin = " " * indent
         while row < last and (lines[row].startswith(margin) or not lines[row]):
             row += 1
         self._below = row
         while not lines[row - 1]:
             row -= 1
-        return indent, row
+        texts, starts = [line[indent:] for line in lines[first:row]], self._starts[first:row]
+        end = starts[-1] + len(lines[row - 1].rstrip())
+        return Value(style, texts, starts, Span(start, end), indent)
+
+
+def _path(value: Value) -> PathRef:
+    path, (start, end) = value.word, value.span
+    if not path:
+        raise OddError
+    return PathRef.plain(path, value.span if value.style == "text" else Span(start + 1, end - 1))
+
+
+def _newline(value: Value, op: Op) -> str:
+    """The line end that a file which is made asks for."""
+    if op is not Op.CREATE or value.word not in NEWLINES:
+        raise OddError
+    return NEWLINES[value.word]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from patchsight.core.formats.ap.words import VERSION
 from patchsight.core.formats.noise import Rows
 from patchsight.core.formats.spec import Frame, Recogniser
 from patchsight.core.text.buffer import is_blank
@@ -56,4 +57,8 @@ RECOGNISER = Recogniser(
     _proves,
     r"(?:-[ \t]+)?['\"]?[A-Za-z_]+['\"]?[ \t]*:(?:[ \t]|$)|[{\[]",
 )
-FRAME = Frame(_first_row, _last_row)
+FRAME = Frame(
+    _first_row,
+    _last_row,
+    heads=tuple(f"version: {sign}{VERSION}{sign}\nchanges:\n" for sign in "\"'"),
+)

@@ -9,7 +9,6 @@ from patchsight.core.formats.noise import Rows
 from patchsight.core.model.budget import Budget
 from patchsight.core.model.problems import CATALOGUE, Problem, Severity
 from patchsight.core.text.buffer import BOM, WHITE, Buffer, Span, is_blank
-from patchsight.core.text.lazy import cached_property
 
 #: What YAML does not allow to stand in a text as it is.
 FORBIDDEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -34,13 +33,6 @@ class Source:
         self.end = buffer.span(last - 1).end if first < last else 0
         self._disguised: dict[int, str] = {}
         self.text = self._replace_forbidden(self._disguise_breaks(buffer.text))
-
-    @cached_property
-    def is_verbatim(self) -> bool:
-        """Whether the rows are the text as it stands there, and so is what a scanner reads."""
-        lines = self.rows.lines[self.first : self.last]
-        size = sum(map(len, lines)) + len(lines) - 1  # with a line feed between each two
-        return self.text is self.buffer.text and size == self.end - self.start
 
     def report(
         self,

@@ -198,8 +198,6 @@ def _is_multi_row(source: Source, scalar: Scalar) -> bool:
 
 def split_block(source: Source, scalar: Scalar) -> tuple[list[str], list[int]]:
     """The lines of a literal block, and where they start: line n is row n below the `|`."""
-    if scalar.lines:
-        return scalar.lines
     values = split_lines(scalar.value)
     rows, first = source.rows, source.row(scalar.span.start) + 1
     lines = rows.lines[first : first + len(values)]

@@ -6,6 +6,7 @@ from typing import cast, get_args
 
 from patchsight.core.model.patch import Action
 
+VERSION = "2.0"  #: the only one that is read
 ROOT_KEYS = ("version", "changes")
 FILE_KEYS = ("file_path", "modifications", "newline")
 TEXT_KEYS = ("anchor", "snippet", "start_snippet", "end_snippet", "content")

@@ -10,21 +10,20 @@ as plain, or is worth a word, is left to it.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import chain, compress
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from patchsight.core.model.hunk_lines import in_columns
-from patchsight.core.model.patch import FileChange, Grade, Part
+from patchsight.core.model.hunk_lines import HunkLines, in_columns
+from patchsight.core.model.patch import FileChange, Part
 from patchsight.core.model.report import FileOp, FilePlan, Lines, Resolution, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing.ap.search import added_code, code_of, content_lines, old_code
-from patchsight.core.placing.grades import grade_of, keys_of
-from patchsight.core.placing.line_index import Index
-from patchsight.core.text.buffer import BOM, Span, indent_of, is_blank, is_trivial, split_lines
+from patchsight.core.placing.ap.page import Page, Stretch
+from patchsight.core.placing.ap.search import code_of, code_of_texts, content_lines
+from patchsight.core.placing.grades import grade_of
+from patchsight.core.text.buffer import BOM, Span, indent_of, is_blank, is_trivial
 from patchsight.core.text.edits import Edit, apply_edits
 
 _INSERTS = ("INSERT_AFTER", "INSERT_BEFORE")
@@ -36,6 +35,7 @@ class _Wanted(NamedTuple):
     """A modification, and the code that it looks for and puts in."""
 
     part: Part
+    columns: HunkLines
     old: Sequence[str]
     added: Sequence[str]
     other: Sequence[str]  #: what it puts in and does not look for
@@ -47,11 +47,13 @@ class _Found(NamedTuple):
     """Where a modification stands."""
 
     want: _Wanted
-    first: int  #: the first of the file's lines of code that it covers
+    old: Stretch  #: what it looks for
+    first: int  #: the rows of the first and the last line of code that it covers
     last: int
     start: int  #: the first row that it covers
     stop: int  #: the row below the last one
-    above: int  #: the first line of code of its anchor
+    anchor: Stretch | None
+    indent: str  #: of the first line that it looks for, in the file
 
 
 def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], FilePlan] | None:
@@ -64,16 +66,18 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
     wanted = [_read(part) for part in change.parts]
     if not all(map(_is_plain, wanted)):
         return None
-    page = _Page(split_lines(text), wanted)
-    found = list[_Found]()
+    search = _Search(text, wanted)
+    page, found = search.page, list[_Found]()
     for want in wanted:
-        place = page.find(want)
+        place = search.find(want)
         if place is None:
             return None
         found.append(place)
-    if not _are_apart(found, len(page.lines) - (text[-1] != "\n")):
+    if not _are_apart(page, found, len(page.lines) - (text[-1] != "\n")):
         return None
-    contents = [_content(page, place) for place in found]
+    contents = [
+        content_lines(place.want.part, place.indent) if place.want.added else [] for place in found
+    ]
     edits = _edits(page.lines, found, contents)
     resolutions = [
         _resolution(page, place, content, change, target.path)
@@ -91,11 +95,13 @@ def _has_blanks_at_ends(text: str) -> bool:
 
 
 def _read(part: Part) -> _Wanted:
+    columns = in_columns(part.lines)
     anchor = code_of(part.anchor.lines) if part.anchor else ()
     end = code_of(part.range_end.lines) if part.range_end else ()
-    old, added = old_code(part), added_code(part)
+    old, added = code_of_texts(columns.old), code_of_texts(columns.added)
     known = set(old)
-    return _Wanted(part, old, added, [line for line in added if line not in known], anchor, end)
+    other = [line for line in added if line not in known]
+    return _Wanted(part, columns, old, added, other, anchor, end)
 
 
 def _is_plain(want: _Wanted) -> bool:
@@ -103,116 +109,100 @@ def _is_plain(want: _Wanted) -> bool:
     part = want.part
     if part.broken or part.action not in _ACTIONS or not want.old:
         return False
-    if BOM in "".join((*want.old, *want.added, *want.anchor)):
+    if BOM in "".join(want.columns.texts) or BOM in "".join(want.anchor):
         return False
     if (part.anchor and not want.anchor) or (part.range_end and not want.end):
         return False
     if part.action in _INSERTS and (part.range_end or part.leading_blank or part.trailing_blank):
         return False
-    return not in_columns(part.lines).added if part.action == "DELETE" else bool(want.added)
+    return not want.columns.added if part.action == "DELETE" else bool(want.added)
 
 
-class _Page:
-    """The lines of a file, and where those stand that modifications name."""
+class _Search:
+    """Finds the only places of modifications."""
 
-    def __init__(self, lines: list[str], wanted: Sequence[_Wanted]) -> None:
-        self.lines = lines
-        self._keys = keys_of(lines, Grade.INDENTATION)
-        self.rows = list(compress(range(len(lines)), self._keys))  #: of the lines of code
-        self.code = list(filter(None, self._keys))
+    def __init__(self, text: str, wanted: Sequence[_Wanted]) -> None:
         #: by line, how many modifications write it
-        self._written = Counter(chain.from_iterable([set(want.added) for want in wanted]))
-        named = set[str]().union(*[(*want.old, *want.anchor) for want in wanted])
-        named.difference_update(self._written)
+        self._written = written = dict[str, int]()
+        for want in wanted:
+            for line in set(want.added):
+                written[line] = written.get(line, 0) + 1
+        named = {
+            line for want in wanted for line in (*want.old, *want.anchor) if line not in written
+        }
         named.update(*[(*want.other, *want.end[:1]) for want in wanted])
-        index = Index(self.code, len(self.code))
-        self._where: Mapping[str, list[int]] = index.where(named)
+        self.page = Page(text, named)
 
     def find(self, want: _Wanted) -> _Found | None:
         """The only place of a modification, whatever the others do; None if it may have another, or
         may be done already, or something would be told of it.
         """
-        part, first = want.part, self._only(want.old)
-        above = self._only(want.anchor) if want.anchor else 0
-        if first is None or above is None or above + len(want.anchor) > first:
+        part, page, old = want.part, self.page, self._only(want.old)
+        anchor = self._only(want.anchor) if want.anchor else None
+        if old is None or (want.anchor and (anchor is None or anchor.last >= old.first)):
             return None
-        below = first + len(want.old)
-        last = self._first_end(want.end, below) if want.end else below - 1
-        if last is None or (want.added and not any(map(self._is_new, want.other))):
+        first, last = old
+        if want.end:
+            end = self._first_end(want.end, last)
+            if end is None:
+                return None
+            last = end.last
+        if want.added and not any(map(self._is_new, want.other)):
             return None
-        if self._is_worth_a_word(part, first, last):
+        indent = indent_of(page.lines[first])
+        if self._is_worth_a_word(want, indent, last):
             return None
-        start, stop = self.rows[first], self.rows[last] + 1
-        start -= self._blanks(range(start - 1, -1, -1), part.leading_blank)
-        stop += self._blanks(range(stop, len(self.lines)), part.trailing_blank)
-        return _Found(want, first, last, start, stop, above)
+        start, stop = first, last + 1
+        if part.leading_blank or part.trailing_blank:
+            start -= page.count_blanks(range(start - 1, -1, -1)[: part.leading_blank])
+            stop += page.count_blanks(range(stop, len(page.lines))[: part.trailing_blank])
+        return _Found(want, old, first, last, start, stop, anchor, indent)
 
-    def _only(self, block: Sequence[str]) -> int | None:
+    def _only(self, block: Sequence[str]) -> Stretch | None:
         """Where a block stands that has a line which stands once and which nobody writes."""
         for at, line in enumerate(block):
-            if line not in self._written and len(self._where[line]) == 1:
-                start = self._where[line][0] - at
-                stands = start >= 0 and self.code[start : start + len(block)] == block
-                return start if stands else None
+            if line not in self._written:
+                rows = self.page.rows(line)
+                if len(rows) == 1:
+                    return self.page.stretch(block, rows[0], at)
         return None
 
-    def _first_end(self, block: Sequence[str], first: int) -> int | None:
-        """Where a block ends that stands from some line of code on, or below it; None also if that
-        takes too many looks.
-        """
-        hits = self._where[block[0]]
-        at = bisect_left(hits, first)
-        starts = (
-            hit for hit in hits[at : at + _MANY] if self.code[hit : hit + len(block)] == block
-        )
-        return next((start + len(block) - 1 for start in starts), None)
+    def _first_end(self, block: Sequence[str], row: int) -> Stretch | None:
+        """Where a block stands below a row; None also if that takes too many looks."""
+        hits = self.page.rows(block[0])
+        at = bisect_right(hits, row)
+        places = (self.page.stretch(block, hit) for hit in hits[at : at + _MANY])
+        return next(filter(None, places), None)
 
     def _is_new(self, line: str) -> bool:
         """Whether a line says something and would stand there once some modification is made."""
-        return self._written[line] == 1 and not self._where[line] and not is_trivial(line)
+        return self._written[line] == 1 and not self.page.rows(line) and not is_trivial(line)
 
-    def _is_worth_a_word(self, part: Part, first: int, last: int) -> bool:
+    def _is_worth_a_word(self, want: _Wanted, indent: str, last: int) -> bool:
         """Whether content is indented already, or goes in between a head and its brace."""
-        indent = indent_of(self.lines[self.rows[first]])
-        added = in_columns(part.lines).added
+        added = want.columns.added
         if indent and added and all(line.startswith(indent) or is_blank(line) for line in added):
             return True
-        return part.action == "INSERT_AFTER" and self.code[last + 1 : last + 2] == ["{"]
-
-    def _blanks(self, rows: range, most: int) -> int:
-        """How many blank lines there are before the first other one, up to so many."""
-        if not most:  # as good as always
-            return 0
-        filled = (at for at, row in enumerate(rows[:most]) if self._keys[row])
-        return next(filled, len(rows[:most]))
+        return want.part.action == "INSERT_AFTER" and self.page.goes_on_with("{", last)
 
 
-def _are_apart(found: Sequence[_Found], end: int) -> bool:
+def _are_apart(page: Page, found: Sequence[_Found], end: int) -> bool:
     """Whether code is between any two places, none of them has an anchor in it, and none reaches to
     the rows from `end` on.
     """
     places = sorted(found, key=attrgetter("first"))
-    above = -2
-    for place in places:
-        if place.first < above + 2:
-            return False
-        above = place.last
+    if not all(page.has_code(above.last + 1, below.first) for above, below in pairwise(places)):
+        return False
     starts = [place.first for place in places]
-    for want, above in ((place.want, place.above) for place in found if place.want.anchor):
+    for anchor in (place.anchor for place in found if place.anchor):
         # the last place that begins above the end of the anchor
-        at = bisect_left(starts, above + len(want.anchor)) - 1
-        if at >= 0 and places[at].last >= above:
+        at = bisect_right(starts, anchor.last) - 1
+        if at >= 0 and places[at].last >= anchor.first:
             return False
     return bool(places) and max(place.stop for place in places) <= end
 
 
 # ---- what modifications leave
-def _content(page: _Page, place: _Found) -> list[str]:
-    part = place.want.part
-    indent = indent_of(page.lines[page.rows[place.first]])
-    return content_lines(part, indent) if place.want.added else []
-
-
 def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[str]]) -> list[Edit]:
     """What turns the text of these lines into what modifications leave, from the top to the end."""
     edits = list[Edit]()
@@ -223,9 +213,9 @@ def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[st
         stop = place.start if part.action == "INSERT_BEFORE" else place.stop
         head, tail = _in_common(lines[first:stop], content)
         first, stop = first + head, stop - tail
-        offset += sum(map(len, lines[at:first])) + first - at
+        offset += len("\n".join([*lines[at:first], ""]))
         at = first
-        end = offset + sum(map(len, lines[first:stop])) + stop - first
+        end = offset + len("\n".join([*lines[first:stop], ""]))
         new = "\n".join([*content[head : len(content) - tail], ""])
         edits.append(Edit(Span(offset, end), new, (part.index,)))
     return edits
@@ -243,14 +233,16 @@ def _in_common(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 
 
 def _resolution(
-    page: _Page, place: _Found, content: list[str], change: FileChange, path: str
+    page: Page, place: _Found, content: list[str], change: FileChange, path: str
 ) -> Resolution:
     """That a modification fits."""
-    part, wanted = place.want.part, in_columns(place.want.part.lines).old
-    run = page.rows[place.first : place.first + len(place.want.old)]
-    if len(wanted) > len(run):
+    part, wanted = place.want.part, place.want.columns.old
+    size, there = len(place.want.old), page.lines[place.old.first : place.old.last + 1]
+    if len(there) > size:
+        there = [line for line in there if not is_blank(line)]
+    if len(wanted) > size:
         wanted = [text for text in wanted if not is_blank(text)]
-    grade = grade_of(wanted, [page.lines[row] for row in run])
+    grade = grade_of(wanted, there)
     where = Lines(place.start, place.stop)
     fits = Resolution(part, change, path, State.FITS, grade, 1.0, where)
     before = fits.before = page.lines[place.start : place.stop]

@@ -34,20 +34,21 @@ class NoPlace(NamedTuple):
 
 def code_of(lines: Sequence[PatchLine]) -> list[str]:
     """What the search compares: the non-blank lines, stripped."""
-    return _code(line.text for line in lines)
+    return code_of_texts(line.text for line in lines)
 
 
 def old_code(part: Part) -> list[str]:
     """The same of what a part looks for."""
-    return _code(in_columns(part.lines).old)
+    return code_of_texts(in_columns(part.lines).old)
 
 
 def added_code(part: Part) -> list[str]:
     """The same of what it puts in."""
-    return _code(in_columns(part.lines).added)
+    return code_of_texts(in_columns(part.lines).added)
 
 
-def _code(texts: Iterable[str]) -> list[str]:
+def code_of_texts(texts: Iterable[str]) -> list[str]:
+    """The same of lines without their places."""
     return list(filter(None, map(str.strip, texts, repeat(WHITE))))
 
 
