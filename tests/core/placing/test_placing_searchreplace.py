@@ -477,3 +477,14 @@ def test_a_line_above_a_heading_is_not_taken_for_the_divider() -> None:
     for files in ({}, {"f.rst": ""}, {"f.rst": "text\n"}):
         refused = answer(OVERLINED, files)
         assert refused.errors and not refused.plan
+
+
+def test_no_other_reading_is_tried_where_the_text_stands_loosely() -> None:
+    """With the fence it stands there but for its indentation, which cannot be told; without it
+    elsewhere, to the letter.
+    """
+    block = "f.md\n<<<<<<< SEARCH\n```sh\nrun(1)\nrun(2)\n=======\n```sh\nrun(1)\nrun(3)\n>>>>>>> REPLACE\n"
+    report = answer(
+        block, {"f.md": "x\nrun(1)\n\nrun(2)\ny\n  ```sh\n run(1)\n   run(2)\nz\nrun(1)\nrun(2)\n"}
+    )
+    assert states(report) == ["missing"] and codes(report) == ["unclear_indentation"]

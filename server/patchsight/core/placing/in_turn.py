@@ -322,12 +322,12 @@ class _Turn:
         if note := messages.consumed(section, part, self._exchange):
             return Decision(State.MISSING, problems=(note,))
         decision = self._place_loosely()
-        if decision.state is State.MISSING and (repaired := self._repaired()):
+        if decision.state is not State.MISSING or decision.candidates:
+            return decision
+        if repaired := self._repaired():
             return repaired
-        if decision.state is State.MISSING and not decision.candidates:
-            note, near = messages.missing(section, part, self._exchange, self._text)
-            return Decision(State.MISSING, nearest=near, problems=(note,))
-        return decision
+        note, near = messages.missing(section, part, self._exchange, self._text)
+        return Decision(State.MISSING, nearest=near, problems=(note,))
 
     def _place_loosely(self) -> Decision:
         part, ring = self._part, self._ring
