@@ -100,8 +100,8 @@ def data_of(name: str, seed: int, number: int) -> bytes:
 
 
 def _page(dice: random.Random) -> bytes:
-    """A patch that was written down, some of its rows lost, doubled, or taken from another one, under
-    any name.
+    """A patch that was written down, some of its rows lost, doubled, or taken from another one, with any
+    line ends, under any name.
     """
     text, other = dice.choice(seeds()), dice.choice(seeds())
     rows, others = text.splitlines(keepends=True), other.splitlines(keepends=True)
@@ -111,7 +111,8 @@ def _page(dice: random.Random) -> bytes:
         first = dice.randint(0, len(others))
         more = others[first : first + dice.randint(1, 6)]
         rows[at:end] = dice.choice(([], more, rows[at:end] * 2, [dice.randbytes(4)]))
-    return dice.randbytes(1) + b"".join(rows)
+    end = dice.choice((b"\n",) * 6 + (b"\r\n", b"\r"))
+    return dice.randbytes(1) + b"".join(rows).replace(b"\n", end)
 
 
 @cache

@@ -449,3 +449,15 @@ def _said(patch: Patch) -> list[object]:
         for change in patch.files
         for part in change.parts
     ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_an_edit_below_rows_that_may_be_a_file(end: str) -> None:
+    """The rows around calls are counted as their ends are, be they lone returns."""
+    rows = [
+        '<file path="a.ts">',
+        "```python",
+        '{"file_path": "a", "old_string": "x", "new_string": "y"}',
+    ]
+    patch = formats.parse(end.join(rows))
+    assert [change.path.raw for change in patch.files] == ["a"]

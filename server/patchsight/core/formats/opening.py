@@ -137,7 +137,7 @@ class _Opener:
         if not (patches.claims or self._edits or calls.has_history or wrong):
             return [note.problem for note in calls.notes]
         self._gather_outside()
-        rows = gathered.buffer().text.count("\n") if gathered.size else 0
+        rows = len(gathered.buffer().lines) - 1  # the last of them ends
         reader = EditReader(gathered, self._options, self._budget, calls.inside)
         for call in self._edits if reads else ():
             reader.read(call)
