@@ -111,8 +111,8 @@ def _page(dice: random.Random) -> bytes:
         first = dice.randint(0, len(others))
         more = others[first : first + dice.randint(1, 6)]
         rows[at:end] = dice.choice(([], more, rows[at:end] * 2, [dice.randbytes(4)]))
-    end = dice.choice((b"\n",) * 6 + (b"\r\n", b"\r"))
-    return dice.randbytes(1) + b"".join(rows).replace(b"\n", end)
+    ends = dice.choice((b"\n",) * 6 + (b"\r\n", b"\r"))
+    return dice.randbytes(1) + b"".join(rows).replace(b"\n", ends)
 
 
 @cache
