@@ -742,3 +742,8 @@ def test_a_part_that_stands_in_what_another_one_puts_into_an_empty_file() -> Non
     second = report.parts[1]
     assert (second.state, second.where) == (State.APPLIED, Lines(0, 0))
     assert Trace(report, second).at(7) == [Lines(0, 0)]
+
+
+def test_a_file_that_is_deleted_once_another_part_has_added_to_it() -> None:
+    patch = "*** Begin Patch\n*** Update File: f\n@@\n+one = 1\n*** Delete File: f\n*** End Patch\n"
+    assert answer(patch, {"f": ""}).parts[1].where == Lines(0, 0)

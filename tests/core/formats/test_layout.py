@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from textwrap import dedent, indent
 
 import pytest
@@ -65,6 +66,24 @@ def test_a_fence_with_files_but_no_envelope() -> None:
 def test_three_patches_in_two_formats() -> None:
     other = V4A.replace("File: f", "File: h").replace("-a", "-p").replace("+A", "+q")
     check_all(fenced(V4A) + fenced(DIFF) + fenced(other), V4A, DIFF, APPLYDIFF)
+
+
+WRITERS = {
+    "unified": "--- a/{0}\n+++ b/{0}\n@@ -1 +1 @@\n-x\n+y\n",
+    "v4a": "*** Begin Patch\n*** Update File: {0}\n@@\n-x\n+y\n*** End Patch\n",
+    "applydiff": ">>> file: {0}\n--- from\nx\n--- to\ny\n<\n",
+    "searchreplace": "{0}\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+}
+
+
+@pytest.mark.parametrize("between", ["", "\n", "\nThen:\n\n"])
+@pytest.mark.parametrize("order", list(product(WRITERS, repeat=3)), ids=" ".join)
+def test_three_patches_one_below_the_other(order: tuple[str, ...], between: str) -> None:
+    """All of them, or none: what is read first never decides what is dropped."""
+    files = {"a.py": "x\n", "b.py": "x\n", "c.py": "x\n"}
+    text = between.join(WRITERS[form].format(path) for form, path in zip(order, files, strict=True))
+    report = answer(text, files)
+    assert not report.ok or apply(report, files) == dict.fromkeys(files, "y\n"), messages(report)
 
 
 @pytest.mark.parametrize(

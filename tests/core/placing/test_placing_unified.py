@@ -952,3 +952,9 @@ def test_a_text_that_ends_in_the_middle_of_its_last_hunk(hunk: str) -> None:
     patch = f"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n{hunk}"
     report = answer(patch, {"f": "a\nb\nc\nd\ne\nf\n"})
     assert [problem.code for problem in report.errors] == ["truncated_patch"], messages(report)
+
+
+def test_a_mark_that_goes_in_below_the_first_line_is_content() -> None:
+    """Though the line reads like the first one."""
+    report = answer("--- a/f\n+++ b/f\n@@ -2,0 +3 @@\n+\ufeffa()\n", {"f": "a()\nb()\nc()\n"})
+    assert report.files == {"f": "a()\nb()\n\ufeffa()\nc()\n"}

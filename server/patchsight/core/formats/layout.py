@@ -149,6 +149,17 @@ class Leftovers:
                     break
                 row = found.row + 1
 
+    def find_below(
+        self, block: Block, files: Sequence[FileChange], own: Sequence[FormatSpec]
+    ) -> Signal | None:
+        """What gives a patch away in a block below the sections that were read of it. What is in one
+        of these formats may be the head of a section that was read before.
+        """
+        end = max(self.buffer.row(change.span.end) for change in files) + 1
+        found = find_strong_signal(self._seen.lines, end, block.last)
+        is_head = block.last < len(self.taken) and self.taken[block.last]
+        return None if found and found.format in own and is_head else found
+
     def find_stray(self) -> int | None:
         """The first row that reads as the start of a hunk."""
         lines = self._seen.lines

@@ -149,8 +149,9 @@ def _read_rest(
         problems[:] = _without_noise(problems)
         told: list[Problem] = []
         more = _read_block(rest.buffer, spec, other.format, block, told, options)
-        if not more:
-            problems.append(mixed(seen, spec, other))
+        unread = rest.find_below(block, more, own) if more else other
+        if unread:
+            problems.append(mixed(seen, other.format if more else spec, unread))
             return
         files += more
         problems += _without_noise(told)

@@ -37,7 +37,9 @@ def _unmark(part: Part, ring: LineRing) -> Part:
     if ring.first == ring.head and part.numbers and is_mark_alone(part.old, part):
         at_top = part.numbers._replace(old_start=0, old_count=0)
         return replace(part, lines=part.added, numbers=at_top, old_newline=None)
-    lines = _unmark_first(_unmark_first(part.lines, Kind.ADDED, ring), Kind.REMOVED, ring)
+    lines = _unmark_first(part.lines, Kind.ADDED, ring)
+    if part.numbers is None or part.numbers.new_start <= 1:  # else what it adds stands elsewhere
+        lines = _unmark_first(lines, Kind.REMOVED, ring)
     anchor = part.anchor and part.anchor._replace(
         lines=_unmark_first(part.anchor.lines, Kind.ADDED, ring)
     )

@@ -276,7 +276,7 @@ def delete(
     if differs is not None and section.policy.deletion_states_text:
         problem = _other_text(section, parts, given, text, differs)
         return all_alike(State.MISSING, parts, problem)
-    decision = whole_text(State.FITS, len(text)).but(before=text)
+    decision = whole_text(State.FITS, file.ring.size).but(before=text)
     decisions = [decision] * len(parts)
     if differs is not None and given:
         reality = quote_line(text[differs]) if differs < len(text) else "not there"
