@@ -144,17 +144,8 @@ def _read_rest(
         return
     own = [other for other in FORMATS if other.syntax == spec.syntax]
     rest = Leftovers(seen, files)
-    for other, block in rest.others(own):
-        # what was passed over as prose is none
-        problems[:] = _without_noise(problems)
-        told: list[Problem] = []
-        more = _read_block(rest.buffer, spec, other.format, block, told, options)
-        unread = rest.find_below(block, more, own) if more else other
-        if unread:
-            problems.append(mixed(seen, other.format if more else spec, unread))
-            return
-        files += more
-        problems += _without_noise(told)
+    if not _read_others(rest, spec, own, files, problems, options):
+        return
     if read_unmarked(page, spec, files, problems, options):
         rest = Leftovers(seen, files)
     files.sort(key=lambda change: change.span)
@@ -162,6 +153,29 @@ def _read_rest(
     if stray is not None and all(found.severity > Severity.ERROR for found in problems):
         message = "This hunk stands outside of the patch and would be lost. Put it below the file it belongs to, or remove it."
         problems.append(problem("misplaced_line", seen.trimmed(stray), message))
+
+
+def _read_others(
+    rest: Leftovers,
+    spec: FormatSpec,
+    own: Sequence[FormatSpec],
+    files: list[FileChange],
+    problems: list[Problem],
+    options: Options,
+) -> bool:
+    """Read the blocks in other formats; False if one of them cannot be, or not all of it."""
+    for other, block in rest.others(own):
+        # what was passed over as prose is none
+        problems[:] = _without_noise(problems)
+        told: list[Problem] = []
+        more = _read_block(rest.buffer, spec, other.format, block, told, options)
+        unread = rest.find_below(block, more, own) if more else other
+        if unread:
+            problems.append(mixed(rest.buffer, other.format if more else spec, unread))
+            return False
+        files += more
+        problems += _without_noise(told)
+    return True
 
 
 def read_unmarked(

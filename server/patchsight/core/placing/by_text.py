@@ -248,10 +248,12 @@ def _keep_in_order(section: SectionState, options: Sequence[PartOptions]) -> Non
     # an anchor says more than that something is below it, or nothing
     changing = [option for option in options if option.part.old and not option.is_anchor]
     placed = [option for option in changing if option.places != ((), ())]
-    if not any(option.has_rivals for option in placed):
-        return
-    kinds = [option.part.kinds for option in placed]
-    kept = in_order(section.ring, [option.places for option in placed], kinds)
+    rivals = any(option.has_rivals for option in placed)
+    places, kinds = [], []
+    for option in placed:
+        places.append(option.places)
+        kinds.append(option.part.kinds)
+    kept = in_order(section.ring, places, kinds) if rivals else None
     if kept is None:
         return
     for option, (fits, done) in zip(placed, kept, strict=True):

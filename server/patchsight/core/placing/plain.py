@@ -21,6 +21,7 @@ from patchsight.core.placing.line_index import Index
 from patchsight.core.placing.overlay import Overlay
 from patchsight.core.placing.plain_edits import edits_of
 from patchsight.core.placing.plain_places import (
+    Found,
     find_block,
     find_in_lines,
     find_in_text,
@@ -100,13 +101,7 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     columns = [in_columns(part.lines) for part in parts]
     if not all(map(_is_plain, parts, columns)):
         return None
-    alone = len(changes) == 1
-    if alone and len(parts) <= _FEW and all(map(is_inner, columns)):
-        lines, found = None, find_in_text(text, parts, columns, policy)
-    else:
-        lines = split_lines(text)
-        last = len(lines) - (text[-1] != "\n")
-        found = find_in_lines(lines, last, parts, columns, policy, alone=alone)
+    lines, found = _find_parts(text, parts, columns, policy, alone=len(changes) == 1)
     edits = edits_of(found)
     after = apply_edits(text, edits)
     if not found or _may_stand_again(lines, after, columns):
@@ -119,6 +114,19 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     numbers = tuple(sorted(rows))
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return resolutions, plan
+
+
+def _find_parts(
+    text: str, parts: Sequence[Part], columns: Sequence[HunkLines], policy: Policy, *, alone: bool
+) -> tuple[list[str] | None, list[Found]]:
+    """The lines of the file, if they were asked for, and the parts where they stand; `alone`: they are
+    of one section.
+    """
+    if alone and len(parts) <= _FEW and all(map(is_inner, columns)):
+        return None, find_in_text(text, parts, columns, policy)
+    lines = split_lines(text)
+    last = len(lines) - (text[-1] != "\n")
+    return lines, find_in_lines(lines, last, parts, columns, policy, alone=alone)
 
 
 def _place_by_code(changes: Sequence[FileChange], target: Target, _: Policy) -> Placed | None:
@@ -142,16 +150,19 @@ def _is_plain(part: Part, lines: HunkLines) -> bool:
     """Whether a part is nothing but lines that are looked for and put in, as its format has them,
     and what it leaves is not what it looks for.
     """
-    if part.broken or part.short or part.droppable or part.at_end or part.hints or part.repaired:
-        return False
-    if part.anchor or part.range_end or part.title or part.substitution or part.action != "EDIT":
-        return False
-    if part.old_newline is not None or part.new_newline is not None:
-        return False
-    if not lines.old or says_little(lines):
+    if _says_more(part) or not lines.old or says_little(lines):
         return False
     bare = lines.bare
     return not bare or all(is_blank(line.text) for line in bare)
+
+
+def _says_more(part: Part) -> bool:
+    """Whether something beside its lines says what a part means, or that it is not written well."""
+    if part.broken or part.short or part.droppable or part.at_end or part.hints or part.repaired:
+        return True
+    if part.old_newline is not None or part.new_newline is not None or part.action != "EDIT":
+        return True
+    return bool(part.anchor or part.range_end or part.title or part.substitution)
 
 
 # ---- what parts leave
