@@ -97,10 +97,18 @@ def result(text: Lines, reading: Sequence[Place]) -> Lines | None:
 
 
 def readings(hunks: Sequence[Hunk], text: Lines) -> Iterator[tuple[Place, ...]]:
-    """Every way to place all parts one below the other."""
+    """Every way to place all parts one below the other; two of them may share context."""
+    shares = [_shared(above, below) for above, below in pairwise(hunks)]
     for reading in product(*(places(hunk, text) for hunk in hunks)):
-        if all(one.end <= two.at for one, two in pairwise(reading)):
+        below = zip(pairwise(reading), shares, strict=True)
+        if all(one.end - shared <= two.at for (one, two), shared in below):
             yield reading
+
+
+def _shared(above: Hunk, below: Hunk) -> int:
+    """How many lines may be context of both of two hunks."""
+    ends = "".join(kind for kind, _ in above.rows), "".join(kind for kind, _ in below.rows)
+    return min(len(ends[0]) - len(ends[0].rstrip()), len(ends[1]) - len(ends[1].lstrip()))
 
 
 # ---- patches

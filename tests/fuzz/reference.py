@@ -75,9 +75,7 @@ def unmarked(part: Part, body: Body) -> Part:
         next((line for line in side if line.text[:1] == BOM), None)
         for side in (part.old[:1], part.new[:1])
     ]
-    if firsts[0] is None or firsts[0].text in body:
-        return part
-    if seek(old(part.lines), body, (Grade.EXACT,)):
+    if firsts[0] is None or seek(old(part.lines), body, (Grade.EXACT,)):
         return part
     lines = [line._replace(text=line.text[1:]) if line in firsts else line for line in part.lines]
     top = body[: len(old(lines))]
