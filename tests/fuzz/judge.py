@@ -16,7 +16,7 @@ from fuzz.wording import Script
 from patchsight.core.describe.receipt import receipt
 from patchsight.core.model.patch import Grade, Kind
 from patchsight.core.model.report import Report, Resolution, State
-from patchsight.core.text.buffer import is_trivial, split_lines
+from patchsight.core.text.buffer import BOM, is_trivial, split_lines
 from support.check import answer, apply, changed, codes, place
 from support.views import check_views, check_views_at
 
@@ -89,6 +89,11 @@ def check_truth(script: Script, report: Report) -> None:
     if "first_after_hint" in codes(report) or any(part.anchor for part in report.patch.parts):
         return
     there, meant = texts(apply(report, script.before)), script.after
+    if any(BOM in str(text)[1:] for text in script.before.values()):
+        # a line of the file that begins with a mark may come to the top, and keeps it if it stays
+        there, meant = (
+            {path: text.lstrip(BOM) for path, text in tree.items()} for tree in (there, meant)
+        )
     if script.form == "ap":
         there, meant = (
             {path: _stripped(text) for path, text in tree.items()} for tree in (there, meant)
