@@ -63,7 +63,10 @@ def _check_lines(report: Report, path: str, wanted: list[str]) -> None:
 def _check_hunks(report: Report, found: list[Resolution], text: str) -> None:
     assert report.patch.format
     body, ladder = split_lines(text), reference.ladder_of(report.patch.format)
-    found = [replace(one, part=reference.unmarked(one.part, body)) for one in found]
+    whole = report.patch.format.policy.in_turn
+    found = [
+        replace(one, part=reference.unmarked(one.part, body, two_texts=whole)) for one in found
+    ]
     hits = [_spots(one, body, ladder, newline=text.endswith(("\n", "\r"))) for one in found]
     for one, there in zip(found, hits, strict=True):
         _check_state(one, there, body, ladder, _codes(report, one))
@@ -276,7 +279,7 @@ def _check_modifications(
         return
     for one in found:
         try:
-            body = reference.modify(body, one.part)
+            body = reference.modify(body, reference.unmarked(one.part, body))
             assert one.state is State.FITS, f"part {one.part.index} stands there, but is skipped"
         except Lost:
             assert one.state is State.SKIPPED, (

@@ -67,15 +67,18 @@ def new(lines: Sequence[PatchLine]) -> list[str]:
     return [line.text for line in lines if line.kind is not Kind.REMOVED]
 
 
-def unmarked(part: Part, body: Body) -> Part:
+def unmarked(part: Part, body: Body, *, two_texts: bool = False) -> Part:
     """A part without a byte order mark that it copied along with the first line of a file, which
-    does not have it; anywhere else a mark is content.
+    does not have it; anywhere else a mark is content, and it may be meant where a line has it. Of
+    `two_texts` it is told as a whole.
     """
     firsts = [
         next((line for line in side if line.text[:1] == BOM), None)
         for side in (part.old[:1], part.new[:1])
     ]
     if firsts[0] is None or seek(old(part.lines), body, (Grade.EXACT,)):
+        return part
+    if firsts[0].text in body and not two_texts:
         return part
     lines = [line._replace(text=line.text[1:]) if line in firsts else line for line in part.lines]
     top = body[: len(old(lines))]

@@ -279,3 +279,10 @@ def test_hunks_that_share_context_where_the_old_text_of_one_stands_loosely_above
     first = answer(patch, {"f": before})
     assert first.ok and first.files == {"f": "a = 1\na\xa0= 1\nd(4)\na = 1\nnew(1)\na = 1\nc(3)\n"}
     assert not answer(patch, {"f": first.files["f"] or ""}).plan
+
+
+def test_a_line_that_is_only_indented_otherwise_below_a_twin_of_one_that_goes() -> None:
+    """What is left reads like the old text but for white space, nearer to the stated line."""
+    patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,1 @@\n-}\n-    c()\n+     c()\n"
+    report = answer(patch, {"f": "a = 1\na = 1\na = 1\n}\n}\n    c()\n}"})
+    assert "not_repeatable" in codes(report) and not report.ok

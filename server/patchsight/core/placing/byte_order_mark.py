@@ -52,18 +52,17 @@ def _unmark(part: Part, ring: LineRing) -> Part:
 
 def _unmark_first(lines: Sequence[PatchLine], other: Kind, ring: LineRing) -> Sequence[PatchLine]:
     """Take a copied mark off the first line that is not of the other side."""
-    side = [at for at, line in enumerate(lines) if line.kind is not other]
-    if not side or not _is_copied([lines[at].text for at in side], ring):
+    at = next((at for at, line in enumerate(lines) if line.kind is not other), len(lines))
+    if at == len(lines) or not _is_copied(lines[at].text, ring):
         return lines
-    at = side[0]
     return (*lines[:at], lines[at]._replace(text=lines[at].text[1:]), *lines[at + 1 :])
 
 
-def _is_copied(texts: Sequence[str], ring: LineRing) -> bool:
-    """Whether lines start with a mark, stand nowhere with it, and the first of them reads like the
-    file's first line without it.
+def _is_copied(text: str, ring: LineRing) -> bool:
+    """Whether a line starts with a mark, stands nowhere with it, and reads like the file's first
+    line without it.
     """
-    if not texts[0].startswith(BOM) or ring.first == ring.head:
+    if not text.startswith(BOM) or ring.first == ring.head:
         return False
     key = KEYS[Grade.PUNCTUATION]
-    return key(texts[0][1:]) == key(ring.lines[ring.first]) and not find(ring, texts, Grade.EXACT)
+    return key(text[1:]) == key(ring.lines[ring.first]) and not find(ring, [text], Grade.EXACT)

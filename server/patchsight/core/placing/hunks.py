@@ -20,6 +20,7 @@ from patchsight.core.placing.by_number import read_by_number
 from patchsight.core.placing.by_text import read_by_text
 from patchsight.core.placing.byte_order_mark import drop_copied_marks
 from patchsight.core.placing.decision import Decision
+from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate, Sense, find, find_code, locate
 from patchsight.core.placing.overlapping import done_together
@@ -91,15 +92,25 @@ def may_fit_again(
 
 
 def says_little(lines: HunkLines) -> bool:
-    """Whether the new text may be taken for the old one: what it adds is trivial, is among what it
-    takes away, or differs from that in nothing but white space.
+    """Whether the new text may be taken for the old one: what it adds is trivial, or a line of it
+    is one that it takes away but for white space and punctuation.
     """
     added, removed = lines.added, lines.removed
     if all(map(is_trivial, added)):
         return True
     if not removed:
         return False
-    return "".join(added).split() == "".join(removed).split() or {*added} <= {*removed}
+    if "".join(added).split() == "".join(removed).split():
+        return True
+    return not _words(added).isdisjoint(_words(removed))
+
+
+def _words(lines: Sequence[str]) -> set[str]:
+    """Lines that are not blank, without white space and with plain punctuation."""
+    fold = KEYS[Grade.PUNCTUATION]
+    words = {"".join((line if line.isascii() else fold(line)).split()) for line in lines}
+    words.discard("")
+    return words
 
 
 def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) -> bool:
