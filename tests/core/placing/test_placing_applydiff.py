@@ -539,3 +539,13 @@ def test_a_result_that_is_only_alike_is_judged_though_it_has_a_line_more() -> No
     after = before.replace("b = 2\n}", "new\n}")
     assert changed(answer(patch, {"f.py": before}, name="p.applydiff")) == {"f.py": after}
     assert "ambiguous_context" in codes(answer(patch, {"f.py": after}, name="p.applydiff"))
+
+
+def test_a_deletion_that_stands_twice_by_one_tier() -> None:
+    """But for white space at line ends in one place, but for more in the other: both are tier 2."""
+    report = answer(
+        ">>> file: f\n--- from\nb(1)\n--- to\n<\n",
+        {"f": "    b(1)\na()\nb(1)  \n"},
+        name="x.applydiff",
+    )
+    assert states(report) == ["ambiguous"] and not report.ok

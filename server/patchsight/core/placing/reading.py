@@ -80,7 +80,10 @@ def fits_of(section: SectionState, part: PartState) -> list[Candidate]:
     if not _removes_end(part) and (exact or not (part.removes_only or part.is_common)):
         return places
     fitting = [place for place in places if may_fit(section, part, place)]
-    if fitting or not _removes_end(part):
+    if not _removes_end(part):
+        # what is too loose to be taken by itself may be meant beside another place all the same
+        return places if fitting else []
+    if fitting:
         return fitting
     # what stands more literally above is not the end that goes, and so no place at all
     loose = locate_loosely(section.ring, part.old, section.policy.grades)
