@@ -747,3 +747,9 @@ def test_a_part_that_stands_in_what_another_one_puts_into_an_empty_file() -> Non
 def test_a_file_that_is_deleted_once_another_part_has_added_to_it() -> None:
     patch = "*** Begin Patch\n*** Update File: f\n@@\n+one = 1\n*** Delete File: f\n*** End Patch\n"
     assert answer(patch, {"f": ""}).parts[1].where == Lines(0, 0)
+
+
+def test_a_part_that_adds_below_what_another_one_puts_into_an_empty_file() -> None:
+    sections = "*** Update File: f\n@@\n+one = 1\n*** Update File: f\n@@\n+two = 2\n+three = 3\n"
+    report = answer(f"*** Begin Patch\n{sections}*** End Patch\n", {"f": ""})
+    assert [part.where for part in report.parts] == [Lines(0, 0), Lines(0, 0)]

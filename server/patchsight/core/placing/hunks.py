@@ -167,7 +167,8 @@ def _is_plain(part: Part) -> bool:
 def _decide(section: SectionState, part: PartState, choice: Choice) -> Decision:
     if choice.gap is not None:
         ring = section.ring
-        at = ring.shown(choice.gap) + 1 if choice.gap != ring.head else 0
+        below = ring.shown(choice.gap) + 1 if choice.gap != ring.head else 0
+        at = min(below, ring.size)  # of an empty file only what was put in has lines
         return Decision(State.FITS, Lines(at, at), Grade.EXACT, 1.0)
     if choice.together:
         note = messages.already_applied(section, part, section.lines(choice.together.ids))
