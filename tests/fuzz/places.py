@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from fuzz import reference
 from fuzz.reference import Lost, OverlapError, Placed, Spots
@@ -138,21 +138,17 @@ def _check_gone(
     """Lines that go and leave nothing are gone only from a file that is empty and should be, or
     where another part stands there applied and they do not stand around their number.
     """
-    grown = offset = 0
-    for one in (found[at] for at in _by_number(report, found)):
-        numbers, size = one.part.numbers, len(one.part.new) - len(one.part.old)
-        stated = numbers.old_start - bool(one.part.old) + grown if numbers else 0
+    for at, expected in _expected(report, found):
+        one = found[at]
         if one.state is State.APPLIED and one.part.lines and not one.part.new:
+            numbers = one.part.numbers
             assert numbers, f"part {one.part.index} leaves nothing that proves it"
             if body or numbers.new_start:
                 assert any(other.state is State.APPLIED and other.part.new for other in found)
                 there = reference.seek(reference.old(one.part.lines), body, ladder)
                 reach = max(20, 2 * len(one.part.old))
-                near = [at for at in (there or ((), ()))[1] if abs(at - stated - offset) <= reach]
+                near = [row for row in (there or ((), ()))[1] if abs(row - expected) <= reach]
                 assert not near, f"part {one.part.index} is not gone: {near}"
-        if numbers and numbers.old_start and one.where:
-            offset = one.where.start - stated
-        grown += size if one.state is State.APPLIED else 0
 
 
 def _check_choice(
@@ -162,12 +158,10 @@ def _check_choice(
     assert report.patch.format
     ladder = reference.ladder_of(report.patch.format)
     pending: list[int] = []
-    drift = 0
-    for at in _by_number(report, found):
+    for at, expected in _expected(report, found):
         one, there = found[at], hits[at]
         if one.state is not State.FITS or there is None or one.where is None or not one.part.old:
             continue
-        expected = drift if report.patch.format is UNIFIED else 0
         starts = reference.rivals(there.lines, there.starts, body)
         above = hits[at - 1] if at and report.patch.format in (V4A, ZENPATCH) else None
         told = (
@@ -177,10 +171,26 @@ def _check_choice(
         )
         if len(starts) > 1 and not told and not _is_anchor(one, found):
             pending.append(at)
-        if one.part.numbers and one.part.numbers.old_start:
-            drift = one.where.start - (one.part.numbers.old_start - 1)
     if pending:
         _check_order(report, found, hits, pending, body)
+
+
+def _expected(report: Report, found: list[Resolution]) -> Iterator[tuple[int, int]]:
+    """Each part in the order of the numbers, and the row at which its own lets it be expected: in a
+    diff moved as far as the one above stands from its number, and by what those that are applied
+    have added.
+    """
+    grown = offset = 0
+    for at in _by_number(report, found):
+        one = found[at]
+        numbers = one.part.numbers
+        stated = numbers.old_start - bool(one.part.old) + grown if numbers else 0
+        yield at, stated + offset
+        if report.patch.format is UNIFIED:
+            if numbers and numbers.old_start and one.where:
+                offset = one.where.start - stated
+            if one.state is State.APPLIED:
+                grown += len(one.part.new) - len(one.part.old)
 
 
 def _by_number(report: Report, found: list[Resolution]) -> list[int]:

@@ -146,12 +146,11 @@ def removes_end(part: Part, lines: Sequence[PatchLine]) -> bool:
 # ---- which of several places
 
 
-def by_numbers(found: Resolution, starts: list[int], drift: int) -> bool:
+def by_numbers(found: Resolution, starts: list[int], expected: int) -> bool:
     """Whether line numbers tell the chosen place from the others: it stands exactly there, or it alone stands near."""
     numbers, where = found.part.numbers, found.where
     if numbers is None or where is None or numbers.old_start == 0 or found.grade is not Grade.EXACT:
         return False
-    expected = numbers.old_start - 1 + drift
     reach = max(20, 2 * len(found.part.old))
     return where.start == expected or [
         start for start in starts if abs(start - expected) <= reach

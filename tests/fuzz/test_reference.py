@@ -115,3 +115,16 @@ def test_numbers_count_from_the_hunk_that_stands_above_by_its_own() -> None:
     judge(report)
     with pytest.raises(AssertionError, match="nothing tells them apart"):
         judge(doctored(report, 1, State.FITS, Lines(0, 2)))
+
+
+def test_numbers_count_from_an_applied_hunk_and_what_it_took_away() -> None:
+    """The first hunk stands a line above its number and has taken one: the second stands two above."""
+    text = "a = 1\nc = 3\n" + "x = 1\ny = 2\n" * 3
+    first = "@@ -2,3 +2,2 @@\n a = 1\n-b = 2\n c = 3\n"
+    second = "@@ -7,2 +6,2 @@\n-x = 1\n+x = 2\n y = 2\n"
+    report = place(f"--- a/f.py\n+++ b/f.py\n{first}{second}", {"f.py": text}, name="x.diff")
+    assert [one.state for one in report.parts] == [State.APPLIED, State.FITS], messages(report)
+    assert report.parts[1].where == Lines(4, 6)
+    judge(report)
+    with pytest.raises(AssertionError, match="nothing tells them apart"):
+        judge(doctored(report, 1, State.FITS, Lines(6, 8)))
