@@ -72,6 +72,7 @@ def unmarked(part: Part, body: Body, *, two_texts: bool = False) -> Part:
     does not have it; anywhere else a mark is content, and it may be meant where a line has it. Of
     `two_texts` it is told as a whole.
     """
+    part = _with_plain_anchor(part, body)
     firsts = [
         next((line for line in side if line.text[:1] == BOM), None)
         for side in (part.old[:1], part.new[:1])
@@ -84,6 +85,17 @@ def unmarked(part: Part, body: Body, *, two_texts: bool = False) -> Part:
     top = body[: len(old(lines))]
     stands = len(top) == len(old(lines)) and strictest(old(lines), top) is not None
     return replace(part, lines=tuple(lines)) if stands else part
+
+
+def _with_plain_anchor(part: Part, body: Body) -> Part:
+    """The same for the anchor of a part."""
+    if part.anchor is None or part.anchor.lines[0].text[:1] != BOM or not body:
+        return part
+    first, *others = part.anchor.lines
+    copied = first._replace(text=first.text[1:])
+    if first.text in body or strictest([copied.text], body[:1]) is None:
+        return part
+    return replace(part, anchor=part.anchor._replace(lines=(copied, *others)))
 
 
 def variants(part: Part) -> list[Sequence[PatchLine]]:

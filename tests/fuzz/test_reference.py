@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fuzz.offers import check_rewriting
 from fuzz.places import check_places
 from patchsight.core.model.patch import Options
 from patchsight.core.model.record import replace
@@ -105,6 +106,16 @@ def test_a_byte_order_mark_that_was_copied_with_the_first_line() -> None:
     judge(report)
 
 
+def test_a_byte_order_mark_that_was_copied_with_an_anchor() -> None:
+    patch = (
+        'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n      - action: REPLACE\n'
+        '        anchor: "\\ufeffa"\n        snippet: x = 1\n        content: y = 2\n'
+    )
+    report = place(patch, {"f.py": "\ufeffa\nx = 1\nx = 1\n"}, name="x.ap")
+    assert report.files == {"f.py": "\ufeffa\ny = 2\nx = 1\n"}, messages(report)
+    judge(report)
+
+
 def test_numbers_count_from_the_hunk_that_stands_above_by_its_own() -> None:
     """The first hunk stands elsewhere than it says, below the second by its number."""
     text = "def f():\n  x = 1\ny = 2\ny = 3\ny = 4\ndef f():\n  x = 1\n"
@@ -128,3 +139,13 @@ def test_numbers_count_from_an_applied_hunk_and_what_it_took_away() -> None:
     judge(report)
     with pytest.raises(AssertionError, match="nothing tells them apart"):
         judge(doctored(report, 1, State.FITS, Lines(6, 8)))
+
+
+def test_a_diff_for_git_that_would_fit_a_second_time() -> None:
+    """After the change the file begins with what the diff takes away, but for a blank."""
+    text = "a\xa0b\nc\n\n" + "a b\nc\n\n" * 4
+    left = "a b\nc\n\n" * 2 + "a b\nc\nx\n\n" + "a b\nc\n\n" + "y\n"
+    whole = f">>> file: f.py | mode=replace\n--- from\n--- to\n{left}<\n"
+    report = place(whole, {"f.py": text}, name="x.applydiff")
+    assert report.ok, messages(report)
+    check_rewriting(report)
