@@ -30,6 +30,8 @@ from patchsight.core.placing.repairs import judge_repair, try_repairs
 from patchsight.core.placing.splice import indented, put_in
 from patchsight.core.text.buffer import is_trivial
 
+_WHITE = b" \t\v\f\r\x1c\x1d\x1e\x1f"  #: in a line, as far as it is ASCII
+
 
 def place_hunks(section: SectionState, parts: Sequence[PartState]) -> Sequence[PartState]:
     """Find a place for every hunk of a section and put those that have one into the ring; these."""
@@ -92,25 +94,24 @@ def may_fit_again(
 
 
 def says_little(lines: HunkLines) -> bool:
-    """Whether the new text may be taken for the old one: what it adds is trivial, or a line of it
-    is one that it takes away but for white space and punctuation.
+    """Whether the new text may be taken for the old one: what it adds is trivial, or it, or a line of
+    it, is what it takes away but for white space and punctuation.
     """
     added, removed = lines.added, lines.removed
     if all(map(is_trivial, added)):
         return True
     if not removed:
         return False
-    if "".join(added).split() == "".join(removed).split():
-        return True
-    return not _words(added).isdisjoint(_words(removed))
+    come, gone = _squeezed(added), _squeezed(removed)
+    return not set(come).isdisjoint(gone) or "".join(come) == "".join(gone)
 
 
-def _words(lines: Sequence[str]) -> set[str]:
+def _squeezed(lines: Sequence[str]) -> list[str]:
     """Lines that are not blank, without white space and with plain punctuation."""
-    fold = KEYS[Grade.PUNCTUATION]
-    words = {"".join((line if line.isascii() else fold(line)).split()) for line in lines}
-    words.discard("")
-    return words
+    text = "\n".join(lines)
+    if text.isascii():
+        return text.encode().translate(None, _WHITE).decode().split()
+    return "\n".join("".join(KEYS[Grade.PUNCTUATION](line).split()) for line in lines).split()
 
 
 def _stands_again(ring: LineRing, parts: Sequence[HunkLines], *, literal: bool) -> bool:

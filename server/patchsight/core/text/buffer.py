@@ -72,14 +72,16 @@ def is_blank(line: str) -> bool:
     return not line.strip(WHITE) if len(line) < _LONG else is_made_of(line, WHITE)
 
 
-_TRIVIAL = re.compile(
-    r"[\W_]*(?![\W_])(?:pass|end|else|fi|done|return|break|continue|endif|begin|\.\.\.)?[\W_]*"
+_WORD = re.compile(r"[^\W_]+")
+_COMMON = frozenset(
+    ["pass", "end", "else", "fi", "done", "return", "break", "continue", "endif", "begin"]
 )
 
 
 def is_trivial(line: str) -> bool:
     """Whether a line is too common to prove anything: blank, a brace, `pass`, `else:` …"""
-    return _TRIVIAL.fullmatch(line) is not None
+    word = _WORD.search(line)
+    return word is None or (word[0] in _COMMON and not _WORD.search(line, word.end()))
 
 
 def find_row(text: str, row: int, start: int = 0) -> int:
