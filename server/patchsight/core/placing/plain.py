@@ -8,7 +8,7 @@ two. Whatever is not as plain, even if it would fit all the same, is left to the
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 
 from patchsight.core.formats.spec import Policy, policy_of
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
@@ -50,6 +50,7 @@ class PlainSections:
         for change in sections:
             for path in overlay.named_by(change):
                 self._sections.setdefault(path, []).append(change)
+        self._place = _by_code() if policy.by_code else _place
         #: what became of sections whose turn has not come
         self._placed: dict[int, list[Resolution]] = {}
 
@@ -84,8 +85,7 @@ class PlainSections:
         )
 
     def _place_all(self, changes: Sequence[FileChange], target: Target) -> None:
-        place = _place_by_code if self._policy.by_code else _place
-        placed = place(changes, target, self._policy)
+        placed = self._place(changes, target, self._policy)
         if placed:
             by_section, plan = placed
             self._overlay.settle(target.path, plan)
@@ -129,12 +129,11 @@ def _find_parts(
     return lines, find_in_lines(lines, last, parts, columns, policy, alone=alone)
 
 
-def _place_by_code(changes: Sequence[FileChange], target: Target, _: Policy) -> Placed | None:
+def _by_code() -> Callable[[Sequence[FileChange], Target, Policy], Placed | None]:
     # for one format only
     from patchsight.core.placing.ap.plain import place_plain
 
-    placed = place_plain(changes[0], target) if len(changes) == 1 else None
-    return ([placed[0]], placed[1]) if placed else None
+    return place_plain
 
 
 def _resolution(part: Part, change: FileChange, path: str, row: int) -> Resolution:

@@ -4,7 +4,7 @@ the text; only those of many modifications take a pass over all lines.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -32,12 +32,12 @@ class Stretch(NamedTuple):
 class Page:
     """The lines of a text that end in line feeds."""
 
-    def __init__(self, text: str, named: Collection[str]) -> None:
+    def __init__(self, text: str, named: Sequence[str]) -> None:
         """`named` are the lines of code that may be looked for."""
         self._text, self.lines = text, split_lines(text)
         self._rows: dict[str, list[int]] = {}
         if len(named) > _FEW:
-            self._rows.update(Index(self._keys, len(self._keys)).where(named))
+            self._rows.update(Index(self._keys, len(self._keys)).where(set(named)))
 
     @cached_property
     def _keys(self) -> list[str]:

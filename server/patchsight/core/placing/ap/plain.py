@@ -16,6 +16,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
+from patchsight.core.formats.spec import Policy
 from patchsight.core.model.hunk_lines import HunkLines, in_columns
 from patchsight.core.model.patch import FileChange, Part
 from patchsight.core.model.report import FileOp, FilePlan, Lines, Resolution, State
@@ -56,12 +57,14 @@ class _Found(NamedTuple):
     indent: str  #: of the first line that it looks for, in the file
 
 
-def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], FilePlan] | None:
-    """What becomes of the modifications of a file, and of the file; None if there is something to
-    weigh.
+def place_plain(
+    changes: Sequence[FileChange], target: Target, _: Policy
+) -> tuple[list[list[Resolution]], FilePlan] | None:
+    """What becomes of the modifications of all sections for a file, and of the file; None if there is
+    something to weigh.
     """
-    text = target.text
-    if not text or text.isspace() or "\r" in text or target.shared or _has_blanks_at_ends(text):
+    text, change = target.text, changes[0]
+    if len(changes) > 1 or not text or target.shared or not _is_plain_text(text):
         return None
     wanted = [_read(part) for part in change.parts]
     if not all(map(_is_plain, wanted)):
@@ -86,12 +89,16 @@ def place_plain(change: FileChange, target: Target) -> tuple[list[Resolution], F
     numbers = tuple([part.index for part in change.parts])
     after = apply_edits(text, edits)
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
-    return resolutions, plan
+    return [resolutions], plan
 
 
-def _has_blanks_at_ends(text: str) -> bool:
-    """Whether there is white space that ap would remove from the whole file."""
-    return " \n" in text or ("\t" in text and "\t\n" in text) or text.endswith((" ", "\t"))
+def _is_plain_text(text: str) -> bool:
+    """Whether a text has lines that end in line feeds, and no white space that ap would remove from
+    the whole of it.
+    """
+    if text.isspace() or "\r" in text:
+        return False
+    return not (" \n" in text or ("\t" in text and "\t\n" in text) or text.endswith((" ", "\t")))
 
 
 def _read(part: Part) -> _Wanted:
@@ -127,11 +134,12 @@ class _Search:
         for want in wanted:
             for line in set(want.added):
                 written[line] = written.get(line, 0) + 1
-        named = {
-            line for want in wanted for line in (*want.old, *want.anchor) if line not in written
-        }
-        named.update(*[(*want.other, *want.end[:1]) for want in wanted])
-        self.page = Page(text, named)
+        self.page = Page(text, [line for want in wanted for line in self._named(want)])
+
+    def _named(self, want: _Wanted) -> list[str]:
+        """The lines that a modification may be looked for by."""
+        named = [line for line in (*want.old, *want.anchor) if line not in self._written]
+        return [*named, *want.other, *want.end[:1]]
 
     def find(self, want: _Wanted) -> _Found | None:
         """The only place of a modification, whatever the others do; None if it may have another, or
@@ -190,6 +198,8 @@ def _are_apart(page: Page, found: Sequence[_Found], end: int) -> bool:
     """Whether code is between any two places, none of them has an anchor in it, and none reaches to
     the rows from `end` on.
     """
+    if len(found) == 1:
+        return found[0].stop <= end
     places = sorted(found, key=attrgetter("first"))
     if not all(page.has_code(above.last + 1, below.first) for above, below in pairwise(places)):
         return False
