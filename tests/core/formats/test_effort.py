@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from patchsight.core.model.budget import Cost, ExhaustedError
 from patchsight.core.model.patch import Options
 from patchsight.core.text.json_values import Json, JsonReader
 from patchsight.core.text.phrases import count
+from patchsight.core.text.pieces import split_rows
 from support.five import FORMATS, write
 
 EDIT: dict[str, Any] = {
@@ -114,6 +116,50 @@ def test_two_megabytes_are_read_while_somebody_types(name: str, head: str, piece
     patch = formats.parse(text, name)
     assert len(patch.parts) == 200
     assert patch.steps * 2_000_000 / len(text) < Options().max_steps
+
+
+class Rows(list[str]):
+    """Rows that count how often somebody looks at one of them."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[str]:
+        Rows.looks += len(self)
+        return super().__iter__()
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        Rows.looks += len(found) if isinstance(at, slice) else 1
+        return found
+
+
+FENCED = {form: write(form, ("f{0}.py", "-a\n+b{0}\n")) for form in FORMATS}
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"),
+    [
+        *KINDS.values(),
+        *((name, text) for text, name in FENCED.values()),
+        *(
+            ("p.md", f"{above}```\n{text}```\n")
+            for text, _ in FENCED.values()
+            for above in ("", "Words.\n\n")
+        ),
+    ],
+)
+def test_no_row_is_looked_at_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, name: str, piece: str
+) -> None:
+    """A text of twice as many fences, sections or calls takes twice as many looks at its rows."""
+    name_of_split = "patchsight.core.text.buffer.split_rows"
+    monkeypatch.setattr(name_of_split, lambda *given: Rows(split_rows(*given)))
+    looks = []
+    for times in (100, 200):
+        Rows.looks = 0
+        formats.parse("".join(piece.replace("{0}", str(at)) for at in range(times)), name)
+        looks.append(Rows.looks)
+    assert 0 < looks[1] < 2.1 * looks[0], looks
 
 
 class Values:

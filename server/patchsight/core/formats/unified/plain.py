@@ -67,13 +67,14 @@ class PlainSections:
 
     def __init__(self, rows: DiffRows) -> None:
         self._rows = rows
+        lines = rows.lines[rows.first : rows.last]  # of a text with many fences each in its turn
         #: the first sign of each row; another one for those that may be a header
-        self._signs = "".join(map(_SIGNS.__getitem__, map(_start_of, rows.lines)))
+        self._signs = "".join(map(_SIGNS.__getitem__, map(_start_of, lines)))
 
     @property
     def may_be_all(self) -> bool:
         """Whether nothing else may stand in the rows, at a glance: so as not to read them in vain."""
-        return _PLAIN.issuperset(self._signs[: self._rows.last])
+        return _PLAIN.issuperset(self._signs)
 
     def read(self, first: int) -> tuple[FileChange, int] | None:
         """The section that may begin in a row, and the row behind it; None if no plain one does."""
@@ -111,13 +112,13 @@ class PlainSections:
 
     def _read_hunk(self, row: int) -> tuple[Part, int] | None:
         """The hunk whose header stands in a row, and the row behind it."""
-        rows, signs = self._rows, self._signs
+        rows = self._rows
         line, start = rows.lines[row], rows.starts[row]
         numbers = read_numbers(line, start)
-        body = _LINES.match(signs, row + 1, rows.last)
+        body = _LINES.match(self._signs, row + 1 - rows.first)
         if numbers is None or body is None:
             return None
-        kinds, end = body[0], body.end()
+        kinds, end = body[0], body.end() + rows.first
         removed, added = kinds.count("-"), kinds.count("+")
         old = 1 if numbers.old_count is None else numbers.old_count
         new = 1 if numbers.new_count is None else numbers.new_count
