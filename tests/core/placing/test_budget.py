@@ -240,6 +240,25 @@ def test_many_parts_that_are_nowhere(form: str) -> None:
     assert rest == "9,500 more `context_not_found` are not listed, this one and what follows."
 
 
+#: Lines of a file. To copy half of them for each of them takes minutes, even at a stroke.
+VERY_MANY = 300_000
+
+
+@in_every_format
+def test_a_line_that_is_like_nothing_in_a_large_file(form: str) -> None:
+    patch = write(form, ("f.txt", "-zzzzzzz yyyyyy xxxxx\n+x\n"))
+    report = place(patch, "".join(f"other {row}\n" for row in range(VERY_MANY)), Options())
+    assert states(report) == ["missing"], messages(report)
+
+
+def test_one_hunk_with_very_many_changes() -> None:
+    kept, gone = [line(row) for row in range(VERY_MANY // 3)], "gone\n+come"
+    rows = "".join(f" {row}\n-{gone}\n" for row in kept)
+    text = "".join(f"{row}\ngone\n" for row in kept)
+    report = place(write("unified", ("f.txt", rows)), text, Options(patient=True))
+    assert apply(report, {"f.txt": text}) == {"f.txt": text.replace("gone", "come")}
+
+
 def test_one_part_too_many_does_not_spoil_the_others() -> None:
     """What is too long to compare is not compared; what comes after it still is."""
     long = "x" * 500_000

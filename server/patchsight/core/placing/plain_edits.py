@@ -18,9 +18,11 @@ def edits_of(found: Sequence[Found]) -> list[Edit]:
     """What turns a text into what the parts leave: an edit for each run of changes."""
     edits: list[Edit] = []
     for _, offset, part, sides in found:
+        above = 0  # old lines above the run before
         for first, old, new in _runs(sides):
-            start = offset + len("\n".join([*sides.old[:first], ""]))
-            edit = _edit(old, new, start, (part.index,))
+            offset += len("\n".join([*sides.old[above:first], ""]))
+            above = first
+            edit = _edit(old, new, offset, (part.index,))
             if edit:
                 edits.append(edit)
     return edits

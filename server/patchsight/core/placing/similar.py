@@ -348,10 +348,10 @@ def _starting_alike(ring: LineRing, block: Sequence[str]) -> list[Window]:
         return []
     ring.means.words.pay(Cost.LINE_SCANNED, len(ring.order))
     texts = [ring.lines[line].strip(WHITE) for line in ring.order]
+    firsts = (at for at, text in enumerate(texts) if _goes_on(text, own[0]))
+    blocks = ((at, texts[at : at + len(own)]) for at in firsts)
     starts = [
-        at
-        for at in range(len(texts) - len(own) + 1)
-        if all(_goes_on(text, line) for text, line in zip(texts[at:], own, strict=False))
+        at for at, there in blocks if len(there) == len(own) and all(map(_goes_on, there, own))
     ]
     return [Window(starts[0], starts[0] + len(own), _WORTH_NAMING)] if len(starts) == 1 else []
 
