@@ -190,6 +190,11 @@ def test_a_byte_order_mark_in_the_middle_is_content(form: str) -> None:
 
 
 @in_every_format
+def test_a_byte_order_mark_in_the_middle_before_what_the_file_begins_with(form: str) -> None:
+    edit(form, "-two\n+\ufeffone\n three\n", "one\ntwo\nthree\n", "one\n\ufeffone\nthree\n")
+
+
+@in_every_format
 def test_a_byte_order_mark_is_never_doubled(form: str) -> None:
     edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffone\ntwo\n", "\ufeffuno\ntwo\n")
     edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffuno\ntwo\n", "\ufeffuno\ntwo\n")

@@ -39,7 +39,8 @@ def _unmark(part: Part, ring: LineRing) -> Part:
         return replace(part, lines=part.added, numbers=at_top, old_newline=None)
     lines = _unmark_first(part.lines, Kind.ADDED, ring)
     if part.numbers is None or part.numbers.new_start <= 1:  # else what it adds stands elsewhere
-        lines = _unmark_first(lines, Kind.REMOVED, ring)
+        plain = _unmark_first(lines, Kind.REMOVED, ring)
+        lines = plain if plain is not lines and _may_stand_at_top(plain, ring) else lines
     anchor = part.anchor and part.anchor._replace(
         lines=_unmark_first(part.anchor.lines, Kind.ADDED, ring)
     )
@@ -48,6 +49,16 @@ def _unmark(part: Part, ring: LineRing) -> Part:
         if lines is part.lines and anchor == part.anchor
         else replace(part, lines=lines, anchor=anchor)
     )
+
+
+def _may_stand_at_top(lines: Sequence[PatchLine], ring: LineRing) -> bool:
+    """Whether a file begins with what lines look for, or with what they leave, or they look for nothing."""
+    top, key = [ring.lines[line] for line in ring.order[: len(lines)]], KEYS[Grade.PUNCTUATION]
+    sides = [
+        [key(line.text) for line in lines if line.kind is not other]
+        for other in (Kind.ADDED, Kind.REMOVED)
+    ]
+    return not sides[0] or any(side == list(map(key, top[: len(side)])) for side in sides)
 
 
 def _unmark_first(lines: Sequence[PatchLine], other: Kind, ring: LineRing) -> Sequence[PatchLine]:
