@@ -251,11 +251,12 @@ def test_a_line_that_is_like_nothing_in_a_large_file(form: str) -> None:
     assert states(report) == ["missing"], messages(report)
 
 
-def test_one_hunk_with_very_many_changes() -> None:
-    kept, gone = [line(row) for row in range(VERY_MANY // 3)], "gone\n+come"
-    rows = "".join(f" {row}\n-{gone}\n" for row in kept)
+@in_every_format
+def test_one_part_with_very_many_changes(form: str) -> None:
+    kept = [line(row) for row in range(VERY_MANY // 6)]
+    patch = write(form, ("f.txt", "".join(f" {row}\n-gone\n+come\n" for row in kept)))
     text = "".join(f"{row}\ngone\n" for row in kept)
-    report = place(write("unified", ("f.txt", rows)), text, Options(patient=True))
+    report = place(patch, text, Options(patient=True))
     assert apply(report, {"f.txt": text}) == {"f.txt": text.replace("gone", "come")}
 
 

@@ -132,7 +132,7 @@ def _mend_further(trial: Trial, text: str) -> str:
         return text
     known = {(problem.code, problem.part) for problem in trial.report.problems}
     for _ in range(_ROUNDS):
-        after = trial.around.ask(text)
+        after = trial.ask(text)
         fresh = [error for error in after.errors if (error.code, error.part) not in known]
         again = Trial(after, trial.around)
         fixes = find_fixes(again, fresh[0]) if fresh and _is_likely(again, fresh[0]) else []

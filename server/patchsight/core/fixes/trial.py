@@ -88,7 +88,10 @@ class Trial:
         written = write_out(self.buffer, self.settle(edits))
         if written is None:
             return self.report
-        text = apply_edits(self.buffer.outer.text, written)
+        return self.ask(apply_edits(self.buffer.outer.text, written))
+
+    def ask(self, text: str) -> Report:
+        """The same for the patch as another text has it."""
         if text not in self._answers and len(self._answers) < self._tries:
             self._answers[text] = self.around.ask(text)
         return self._answers.get(text, self.report)

@@ -69,14 +69,14 @@ def _without_empty_line(region: Region) -> Region:
 
 def _put(text: LineText, region: Region, part: int) -> None:
     """Change the lines of a region."""
-    ring, ids = text.ring, text.lines(region.first, region.last)
+    ring, ids, lines = text.ring, text.lines(region.first, region.last), region.lines
     above = text.line(region.first - 1) if region.first else ring.head
     for tag, start, stop, first, last in reversed(
-        opcodes([ring.lines[line] for line in ids], region.lines)
+        opcodes([ring.lines[line] for line in ids], lines)
     ):
         if tag != "equal":
             left = ids[start - 1] if start else above
-            ring.splice(left, ids[start:stop], region.lines[first:last], part)
+            ring.splice(left, ids[start:stop], lines[first:last], part)
     if region.at_end and region.text:
         ring.end_with_newline(region.text.endswith("\n"))
     text.update(region)

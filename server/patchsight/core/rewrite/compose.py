@@ -82,7 +82,8 @@ def group_edits(edits: Sequence[LineEdit], count: int, context: int) -> list[Gro
         start, end = max(0, edit.start - context), min(count, edit.end + context)
         if groups and start <= groups[-1].end:
             last = groups.pop()
-            groups.append(Group([*last.edits, edit], last.start, max(end, last.end)))
+            last.edits.append(edit)
+            groups.append(last._replace(end=max(end, last.end)))
         else:
             groups.append(Group([edit], start, end))
     return groups
