@@ -10,6 +10,7 @@ import pytest
 
 from patchsight.cli.text_output import summarise
 from patchsight.core import formats
+from patchsight.core.formats.registry import V4A
 from patchsight.core.model.budget import Budget, Cost, ExhaustedError, Means, OvertakenError
 from patchsight.core.model.patch import Options
 from patchsight.core.model.problems import Severity, fold, problem
@@ -18,6 +19,7 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import resolve
 from patchsight.core.placing.workload import workload
+from patchsight.core.rewrite.convert import write_patch
 from patchsight.core.text import line_diff as comparing
 from patchsight.core.text.buffer import Span
 from patchsight.core.text.line_diff import opcodes
@@ -238,6 +240,22 @@ def test_many_parts_that_are_nowhere(form: str) -> None:
         )
     )
     assert rest == "9,500 more `context_not_found` are not listed, this one and what follows."
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form != "unified"])
+def test_results_that_stand_in_many_places_are_weighed_for_a_price(form: str) -> None:
+    """Each place of each part is looked at: whether it proves that the part was applied."""
+    patch = many(form, lambda number: f" same\n-old {number}\n+same\n same\n", 300)
+    report = place(patch, "same\n" * 3_000, small_beside(patch))
+    assert "budget_exceeded" in codes(report), codes(report)
+
+
+def test_context_that_stands_in_one_place_is_looked_for_for_a_price() -> None:
+    text = "same\n" * 50_000
+    patch = Written("--- a/f.txt\n+++ b/f.txt\n@@ -9,2 +9,2 @@\n same\n-same\n+other\n", "p.diff")
+    report = place(patch, text, Options())
+    assert report.ok, messages(report)
+    assert "it takes too long to find them" in write_patch(report.plan, V4A).reason
 
 
 #: Lines of a file. To copy half of them for each of them takes minutes, even at a stroke.

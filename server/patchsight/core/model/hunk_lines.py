@@ -90,7 +90,7 @@ class HunkLines(Sequence[PatchLine]):
     def __getitem__(self, at: slice) -> HunkLines: ...
     def __getitem__(self, at: int | slice) -> PatchLine | HunkLines:
         if isinstance(at, slice):
-            return in_columns(tuple(self)[at])
+            return in_columns([self[one] for one in range(*at.indices(len(self.texts)))])
         if self._made:
             return self._made[at]
         text, at = self.texts[at], at % len(self.texts)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import and_
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade
 from patchsight.core.placing.grades import KEYS, grade_of
 from patchsight.core.placing.locate import Candidate, Sense, locate_loosely, stand_at
@@ -66,16 +67,17 @@ def _grade_of_change(section: SectionState, part: PartState, place: Candidate, o
 
 def all_beside(
     section: SectionState, part: PartState, places: Sequence[Candidate]
-) -> list[Candidate]:
+) -> list[Candidate | None]:
     """The same for every place of a part; one that is enclosed by context has none where it stands
     to the letter.
     """
+    nowhere: list[Candidate | None] = [None] * len(places)
     if part.is_inner and places and places[0].grade is Grade.EXACT:
-        return []
+        return nowhere
     if len(places) > _MANY and not locate_loosely(section.ring, part.new, section.policy.grades):
-        return []  # it stands nowhere
-    beside = (at_one_place(section, part, place) for place in places)
-    return [new for new in beside if new]
+        return nowhere
+    section.ring.means.search.pay(Cost.PLACE_WEIGHED, len(places))
+    return [at_one_place(section, part, place) for place in places]
 
 
 def _lead(part: PartState, kind: str) -> int:

@@ -7,7 +7,7 @@ from operator import le
 
 from patchsight.core.model.patch import Grade, Numbers
 from patchsight.core.placing import messages
-from patchsight.core.placing.already_applied import at_one_place, proves
+from patchsight.core.placing.already_applied import all_beside, at_one_place, proves
 from patchsight.core.placing.by_text import read_by_text
 from patchsight.core.placing.locate import Candidate, Sense, locate, locate_loosely, stand_at
 from patchsight.core.placing.numbers import Drift
@@ -373,7 +373,7 @@ class _NumberReader:
         """
         numbers = part.written.numbers
         assert numbers is not None
-        beside = [at_one_place(self._section, part, place) for place in places]
+        beside = all_beside(self._section, part, places)
         fits = [place for place, new in zip(places, beside, strict=True) if not new]
         exact = bool(fits) and fits[0].grade is Grade.EXACT
         if exact:

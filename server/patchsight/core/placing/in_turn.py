@@ -87,7 +87,7 @@ class _Turn:
     def _find(self) -> Places:
         """Where the two texts stand; a new text that a part before has just put in proves nothing."""
         old, found = self._places_of(self._exchange.old), self._places_of(self._exchange.new)
-        self._ring.means.search.pay(Cost.HIT, len(old) + len(found))
+        self._ring.means.search.pay(Cost.HIT * len(old) + Cost.RUN * len(found))
         size = len(self._exchange.new)
         new = [at for at in found if not self._is_made(at, at + size) and not self._is_deeper(at)]
         return Places(old, new, outside(old, new, self._exchange))

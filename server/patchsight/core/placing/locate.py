@@ -165,17 +165,20 @@ def _run(
     if ids := _next_to_each_other(ring, block, line - pivot, table):
         return ids
     head, above, below = ring.head, ring.prev, ring.next
+    pay = ring.means.search.pay
     for i in range(pivot, 0, -1):
         line = above[line]
         if line == head or table[line] != block[i - 1]:
+            pay(Cost.LINE_SCANNED, pivot - i)
             return []
     run = [line]
     for key in block[1:]:
         line = below[line]
         if line == head or table[line] != key:
-            return []
+            break
         run.append(line)
-    return run
+    pay(Cost.LINE_SCANNED, pivot + len(run))
+    return run if len(run) == len(block) else []
 
 
 def find_code(ring: LineRing, block: Sequence[str], *, original: bool = False) -> list[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Numbers
 from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.locate import Candidate, Sense
@@ -46,6 +47,7 @@ class Drift:
     ) -> list[Candidate]:
         """Of some places those around where the hunk is expected."""
         reach, expected = max(NEAR, 2 * len(part.old)), self.expected(part, numbers)
+        self._ring.means.search.pay(Cost.PLACE_MEASURED, len(places))
         return [place for place in places if abs(self.row(place.start) - expected) <= reach]
 
     def distance(self, part: PartState, numbers: Numbers, place: Candidate) -> int:

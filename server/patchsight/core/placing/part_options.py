@@ -70,7 +70,7 @@ class PartOptions:
         if whole := self._done_as_written() if places else ():
             self.stuck = Choice(among=[*places, *whole])
             return
-        self.beside = all_beside(section, part, places)
+        self.beside = [new for new in all_beside(section, part, places) if new]
         self.done = self.beside or self._find_done(places)
         if self.beside:
             # what stands inside a text that is done is a part of it

@@ -102,7 +102,7 @@ class PartState:
         lost: list[str] = []
         for run in _CHANGES.finditer(self.kinds):
             if "+" not in run[0]:
-                lost += [line.text for line in self.lines[run.start() : run.end()]]
+                lost += self.lines.texts[run.start() : run.end()]
         return set(lost) <= set(self.added)
 
     @property

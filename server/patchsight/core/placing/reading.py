@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Grade
 from patchsight.core.model.problems import Problem
 from patchsight.core.placing.already_applied import proves
@@ -115,9 +116,11 @@ def done_of(
     """Where the new text stands, and proves something."""
     if part.old == part.new:
         return []
+    places = locate(section.ring, part.new, grades)
+    section.ring.means.search.pay(Cost.PLACE_WEIGHED, len(places))
     return [
         place._replace(sense=Sense.DONE)
-        for place in locate(section.ring, part.new, grades)
+        for place in places
         if proves(section, part, place, led=led)
     ]
 

@@ -178,13 +178,15 @@ def _diagonals(
     where = ring.index(Grade.PUNCTUATION).where(
         similar_key for hits in alike for similar_key, _ in hits
     )
+    gone, head = ring.gone, ring.head
     for (at, key), hits in zip(seeds, alike, strict=True):
         for similar_key, score in hits:
-            for line in where.get(similar_key, ())[:_HITS]:
-                if line in ring.gone or line == ring.head:
-                    continue
-                place = line if position is None else position[line]
-                votes[place - at] += int(1000 * score * score * min(len(key), 80))
+            lines = where.get(similar_key, ())[:_HITS]
+            budget.pay(Cost.LINE_SCANNED, len(lines))
+            weight = int(1000 * score * score * min(len(key), 80))
+            for line in lines:
+                if line not in gone and line != head:
+                    votes[(line if position is None else position[line]) - at] += weight
     return [start for start, _ in votes.most_common(_DIAGONALS)]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from patchsight.core.model.budget import ExhaustedError, Means
 from patchsight.core.model.patch import (
     FileChange,
     Grade,
     Kind,
     Numbers,
     Op,
+    Options,
     Part,
     PatchLine,
     PathRef,
@@ -154,15 +156,21 @@ def as_ap(plan: FilePlan, context: int = 0) -> FileChange | None:
 def _with_context(
     plan: FilePlan,
     context: int,
-    build: Callable[[FilePlan, list[str], list[Group]], list[Part] | None],
+    build: Callable[[FilePlan, list[str], list[Group], Means], list[Part] | None],
 ) -> FileChange | None:
-    """Try more and more context until every part is fit to be located by it."""
+    """Try more and more context until every part is fit to be located by it; None if there is none,
+    or it takes too long to find that out.
+    """
+    means = Means(Options().max_steps)
     old, edits = split_lines(plan.before or ""), line_edits(plan.before or "", plan.edits)
     change = _unified_change(plan, context)
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
         return change
     while True:
-        parts = build(plan, old, group_edits(edits, len(old), context))
+        try:
+            parts = build(plan, old, group_edits(edits, len(old), context), means)
+        except ExhaustedError:
+            return None
         if parts is not None:
             change.parts = parts
             return change
@@ -171,8 +179,10 @@ def _with_context(
         context = context * 2 + 1
 
 
-def _hunk_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
-    ring = LineRing(plan.before or "")
+def _hunk_parts(
+    plan: FilePlan, old: list[str], groups: list[Group], means: Means
+) -> list[Part] | None:
+    ring = LineRing(plan.before or "", means)
     parts = [_part(old, group) for group in groups]
     for part, group in zip(parts, groups, strict=True):
         _mark_newlines(part, plan, group, len(old))
@@ -182,8 +192,10 @@ def _hunk_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Par
     return parts if all(_stands_once(ring, part) for part in parts) else None
 
 
-def _block_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
-    ring = LineRing(plan.before or "")
+def _block_parts(
+    plan: FilePlan, old: list[str], groups: list[Group], means: Means
+) -> list[Part] | None:
+    ring = LineRing(plan.before or "", means)
     parts = []
     for group in groups:
         part = _part(old, group)
@@ -201,8 +213,10 @@ def _stands_once(ring: LineRing, part: Part) -> bool:
     return len(find(ring, block, Grade.EXACT)) == 1 if block else not ring.size
 
 
-def _ap_parts(plan: FilePlan, old: list[str], groups: list[Group]) -> list[Part] | None:
-    ring = LineRing(plan.before or "")
+def _ap_parts(
+    plan: FilePlan, old: list[str], groups: list[Group], means: Means
+) -> list[Part] | None:
+    ring = LineRing(plan.before or "", means)
     parts = []
     for group in groups:
         part = _ap_part(_part(old, group))

@@ -25,7 +25,7 @@ _INVERSE = {
     FileOp.CREATE: FileOp.DELETE,
     FileOp.DELETE: FileOp.CREATE,
 }
-_NO_PLACE = "no lines around it stand in one place only"
+_NO_PLACE = "no lines around it stand in one place only, or it takes too long to find them"
 _EMPTY = "the file is empty, so there is no line to find the place by"
 
 

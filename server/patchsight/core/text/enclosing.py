@@ -15,6 +15,7 @@ from patchsight.core.text.phrases import shorten
 _SEPARATOR = " › "
 _MOST_NAMES, _MOST_BLOCKS = 3, 5
 _LONGEST = 50
+_FAR = 100  #: rows below a blank one in which it is looked for what this belongs to
 _COMMENT = re.compile(r"#(?!.*\{$)|//|/?\*|--|<!--|;")  #: but `#main {` is a rule of a style sheet
 _CLOSING = (")", "]", "}")
 #: What opens a block that has no name of its own.
@@ -75,7 +76,8 @@ def _headings(above: Sequence[str], pattern: re.Pattern[str]) -> Iterator[_Block
 
 
 def _openers(lines: Sequence[str], row: int) -> Iterator[_Block]:
-    first = next((lines[at] for at in range(row, len(lines)) if not is_blank(lines[at])), "")
+    near = lines[row : row + _FAR]
+    first = next((line for line in near if not is_blank(line)), "")
     depth = len(indent_of(first))
     for at in range(min(row, len(lines)) - 1, -1, -1):
         if not depth:

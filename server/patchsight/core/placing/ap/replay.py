@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Literal, NamedTuple
 
+from patchsight.core.model.budget import Cost
 from patchsight.core.model.hunk_lines import in_columns
 from patchsight.core.model.patch import Grade, Part, PatchLine
 from patchsight.core.placing.ap.search import (
@@ -217,8 +218,9 @@ def _contents(ring: LineRing, part: Part, floor: int) -> list[list[int]]:
     added = in_columns(part.lines).added
     blanks = next(at for at, text in enumerate(added) if not is_blank(text))
     own = indent_of(added[blanks])
-    hits = []
-    for run in find_code(ring, added_code(part)):
+    runs, hits = find_code(ring, added_code(part)), list[list[int]]()
+    ring.means.search.pay(Cost.PLACE_WEIGHED, len(runs))
+    for run in runs:
         indent = indent_of(ring.lines[run[0]])
         if ring.rank(run[0]) > floor and indent.endswith(own):
             start = run[0]
@@ -248,8 +250,9 @@ def _is_end_of_snippet(ring: LineRing, part: Part, ids: list[int]) -> bool:
 
 
 def _beside(ring: LineRing, part: Part, floor: int) -> list[tuple[list[int], list[int]]]:
-    hits = []
-    for run in find_code(ring, old_code(part)):
+    runs, hits = find_code(ring, old_code(part)), list[tuple[list[int], list[int]]]()
+    ring.means.search.pay(Cost.PLACE_WEIGHED, len(runs))
+    for run in runs:
         if ring.rank(run[0]) <= floor:
             continue
         region = region_of(ring, part, run[0], run[-1])
