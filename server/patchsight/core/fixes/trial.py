@@ -25,8 +25,8 @@ class Fix(NamedTuple):
 
 
 #: How much text is read in one trial before it is enough, and how many texts may be tried in any
-#: case.
-_ENOUGH, _LEAST = 4_000_000, 8
+#: case, unless that takes more than so many steps.
+_ENOUGH, _LEAST, _STEPS = 4_000_000, 8, 4_000_000
 
 
 class Trial:
@@ -39,7 +39,8 @@ class Trial:
         self._end = "\r\n" if "\r\n" in self.buffer.text else "\n"
         self._answers: dict[str, Report] = {}
         size = len(self.buffer.text) + sum(map(len, report.texts.values()))
-        self._tries = max(_LEAST, _ENOUGH // max(1, size))
+        tries = max(_LEAST, _ENOUGH // max(1, size))
+        self._tries = min(tries, int(_STEPS // max(1.0, report.steps)))
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""

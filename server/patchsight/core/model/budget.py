@@ -145,6 +145,10 @@ class Means:
         """What is left, and how often it was not enough."""
         return Account(self.search.left, self.words.left, self.search.refused + self.words.refused)
 
+    def spent_since(self, held: Account) -> float:
+        """The steps that were paid from both budgets since they stood so."""
+        return held.search - self.search.left + held.words - self.words.left
+
     def pay(self, search: float, words: float) -> bool:
         """Pay from both budgets for what was done before; False if they do not hold as much."""
         if self.exhausted or not self.search.holds(search) or not self.words.holds(words):

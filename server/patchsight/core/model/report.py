@@ -127,6 +127,7 @@ class Report:
     texts: dict[str, str]  #: the targets as they are now, by workspace path
     absent: frozenset[str] = frozenset()  #: the workspace paths at which nothing stands now
     around: Surroundings | None = None  #: where it was made, to try out other texts
+    steps: float = 0.0  #: what it took to make it
 
     @property
     def errors(self) -> list[Problem]:

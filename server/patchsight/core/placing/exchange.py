@@ -11,7 +11,10 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.text.buffer import is_trivial
+
+_UNLIMITED = Budget()
 
 
 class Exchange(NamedTuple):
@@ -48,13 +51,18 @@ class Places(NamedTuple):
     free: list[int]  #: of the old ones those that do not lie inside of a new one
 
 
-def find_all(text: str, wanted: str, *, whole: bool = False) -> list[int]:
-    """Every place of a text in another one."""
+def find_all(
+    text: str, wanted: str, *, whole: bool = False, budget: Budget = _UNLIMITED
+) -> list[int]:
+    """Every place of a text in another one. To look for a long one takes as long as it is, even
+    where it stands again at once.
+    """
     places = list[int]()
     at = text.find(wanted) if wanted else -1
     while at >= 0:
         if not whole or at == 0 or text[at - 1] == "\n":
             places.append(at)
+        budget.pay(Cost.CHARACTER_SCANNED, 2 * len(wanted))
         at = text.find(wanted, at + 1)
     return places
 
@@ -96,12 +104,19 @@ def replaced(text: str, places: list[int], size: int, new: str) -> str:
 
 def taken_out(text: str, places: list[int], size: int) -> str:
     """A text without another one, and without the lines of which nothing else is left."""
+    cuts = list[tuple[int, int]]()  # from the last to the first; those that touch are one
     for at in reversed(places):
         end = at + size
+        if cuts and cuts[-1][0] == end:
+            end = cuts.pop()[1]
         if (at == 0 or text[at - 1] == "\n") and text.startswith("\n", end):
             end += 1
-        text = text[:at] + text[end:]
-    return text
+        cuts.append((at, end))
+    pieces, behind = list[str](), 0
+    for at, end in reversed(cuts):
+        pieces.append(text[behind:at])
+        behind = end
+    return "".join((*pieces, text[behind:]))
 
 
 def start_of_row(text: str, row: int) -> int | None:

@@ -191,7 +191,7 @@ class _Turn:
 
     def _proved(self, places: Sequence[int]) -> list[Candidate]:
         """Of the places of the new text those that prove that the part was applied."""
-        done = self._candidates(places, len(self._exchange.new))
+        done = self._candidates(places, new=True)
         return [
             place._replace(sense=Sense.DONE)
             for place in done
@@ -257,7 +257,7 @@ class _Turn:
     def _done(self, places: Places) -> Decision | None:
         """The part was applied before, if that can be told."""
         section, part = self._section, self._part
-        found = self._candidates(places.new, len(self._exchange.new))
+        found = self._candidates(places.new, new=True)
         place = found[0]._replace(sense=Sense.DONE)
         if not proves(section, part, place) or self._is_scrap(places):
             return self._ambiguous(places) if places.old else None
@@ -300,12 +300,15 @@ class _Turn:
         )
         if len(places.old) > 1:
             return among.but(messages.ambiguous(self._section, self._part, among))
-        [new, *_] = self._candidates(places.new, len(self._exchange.new))
+        [new, *_] = self._candidates(places.new, new=True)
         return among.but(messages.perhaps_applied(self._section, self._part, new))
 
-    def _candidates(self, places: Sequence[int], size: int | None = None) -> list[Candidate]:
-        size = len(self._exchange.old) if size is None else size
-        whole, text = self._exchange.whole, self._text
+    def _candidates(self, places: Sequence[int], *, new: bool = False) -> list[Candidate]:
+        exchange, text = self._exchange, self._text
+        side = exchange.new if new else exchange.old
+        size, whole = len(side), exchange.whole
+        each = Cost.PLACE_WEIGHED + Cost.LINE_COPIED * side.count("\n")
+        self._ring.means.search.pay(each, len(places))
         return [
             Candidate(
                 text.ids(at, at + size), columns=None if whole else text.columns(at, at + size)

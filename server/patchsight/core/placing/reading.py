@@ -147,11 +147,11 @@ def outside(fits: Sequence[Candidate], done: Sequence[Candidate]) -> list[Candid
     """The places of a new text that is not just a part of the old one, as it stands there, nor the
     same lines read more loosely.
     """
-    old: dict[int, list[tuple[set[int], Grade]]] = {}  # by the lines they cover
+    starts = {new.start for new in done}
+    old: dict[int, list[tuple[set[int], Grade]]] = {}  # by those of these lines that they cover
     for place in fits if done else ():
-        ids = set(place.ids)
-        for line in ids:
-            old.setdefault(line, []).append((ids, place.grade))
+        for line in starts.intersection(place.ids):
+            old.setdefault(line, []).append((set(place.ids), place.grade))
     return [
         new
         for new in done

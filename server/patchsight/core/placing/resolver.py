@@ -72,6 +72,7 @@ def resolve(
     """
     options = options or Options()
     means = means or Means(options.max_steps)
+    held = means.account
     overlay = Overlay(targets, means)
     placer = _Placer(patch, overlay, options, Targets(patch, overlay, options, itself, known))
     if not options.patient and not means.search.reserve(workload(patch)):
@@ -94,7 +95,8 @@ def resolve(
         told.related = [
             place for place in told.related if place.path is None or place.path in texts
         ]
-    return Report(patch, resolutions, problems, plan, texts, overlay.absent)
+    steps = means.search.reserved + means.spent_since(held)
+    return Report(patch, resolutions, problems, plan, texts, overlay.absent, steps=steps)
 
 
 # ---- files that are moved, and stand there again

@@ -132,7 +132,7 @@ def _scorers(
     text = "\n".join(block)
 
     def by_lines(lines: list[str]) -> float:
-        budget.pay_comparison(len(block), len(lines))
+        budget.pay_comparison(2 * len(block), len(lines))  # each line is hashed first
         return Levenshtein.normalized_similarity(block, lines)
 
     def by_characters(

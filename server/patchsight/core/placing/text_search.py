@@ -30,7 +30,7 @@ def places_of(text: LineText, wanted: str, *, whole: bool = False) -> list[int]:
 def _by_reading(text: LineText, wanted: str, whole: bool) -> list[int]:
     text.ring.means.search.pay(Cost.CHARACTER_SCANNED, text.size)
     text.ring.words.readings += 1
-    return find_all(text.text, wanted, whole=whole)
+    return find_all(text.text, wanted, whole=whole, budget=text.ring.means.search)
 
 
 def _is_worth_it(text: LineText, hits: int) -> bool:
