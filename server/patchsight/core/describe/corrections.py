@@ -134,7 +134,7 @@ def _mend_further(trial: Trial, text: str) -> str:
     for _ in range(_ROUNDS):
         after = trial.ask(text)
         fresh = [error for error in after.errors if (error.code, error.part) not in known]
-        again = Trial(after, trial.around)
+        again = trial.of(after)
         fixes = find_fixes(again, fresh[0]) if fresh and _is_likely(again, fresh[0]) else []
         if len(fixes) != 1:
             break

@@ -97,6 +97,12 @@ class Trial:
             self._answers[text] = self.around.ask(text)
         return self._answers.get(text, self.report)
 
+    def of(self, after: Report) -> Trial:
+        """The same for the patch as an edit leaves it; what is tried out with it counts here."""
+        trial = Trial(after, self.around)
+        trial._answers, trial._tries = self._answers, self._tries
+        return trial
+
     def moved(self, edits: Edits, part: int) -> Resolution | None:
         """What becomes of a part in the edited patch."""
         return self.answer(edits).part(part)
