@@ -514,6 +514,15 @@ def test_common_lines_that_stand_loosely_in_two_places() -> None:
         assert report.files == ({"f.txt": after} if after else {}), report.problems
 
 
+def test_what_stands_loosely_at_its_number_and_to_the_letter_elsewhere() -> None:
+    """Also where the change is one of white space, so that the new text stands there loosely as well."""
+    patch = "--- a/f\n+++ b/f\n@@ -4,3 +4,3 @@\n a = 1\n-b\n+  b\n c = 3\n"
+    report = answer(patch, {"f": "a = 1\nb\nc = 3\na\u00a0= 1\nb\nc = 3\n"})
+    assert states(report) == ["ambiguous"] and not report.ok
+    report = answer(patch, {"f": "a = 2\nb\nc = 3\na\u00a0= 1\nb\nc = 3\n"})
+    assert report.files == {"f": "a = 2\nb\nc = 3\na\u00a0= 1\n  b\nc = 3\n"}
+
+
 @pytest.mark.parametrize("form", ["v4a", "zenpatch", "applydiff"])
 def test_a_place_that_overlaps_what_reads_like_the_result_is_one_of_several(form: str) -> None:
     """The old text stands in two places; that lines of one read like its new text tells nothing."""

@@ -58,6 +58,8 @@ class Cost:
     CODE_HIT_LINE = 1 / 5
     RUN = 4.0  #: what is done with each place of a block
     PLACE_WEIGHED = 4.0  #: of a text that may be a result: whether it proves that
+    PLACE_LISTED = 10.0  #: in a text, not by lines
+    PLACE_CHANGED = 30.0  #: the same of an exchange that is made in all of them
     PLACE_MEASURED = 1 / 4  #: how far it is from a stated line
     LINE_GRADED = 20.0  #: of a block that stands somewhere, but not to the letter
     REMEMBERED_RUN = 1 / 50  #: a place that was found before

@@ -220,6 +220,9 @@ class _NumberReader:
             return read_by_text(self._section, [part])[0]
         old, new = self._at(part, self._drift.expected(part, numbers))
         if old and new:
+            literal = locate(self._ring, part.old, LETTER)
+            if literal and old.grade is not Grade.EXACT:
+                return Choice(among=[old, *literal])
             return self._either(Choice(old), Choice(new), _alone(part, old, new))
         if old and old.grade is Grade.EXACT:
             stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]

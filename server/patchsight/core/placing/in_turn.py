@@ -307,7 +307,7 @@ class _Turn:
         exchange, text = self._exchange, self._text
         side = exchange.new if new else exchange.old
         size, whole = len(side), exchange.whole
-        each = Cost.PLACE_WEIGHED + Cost.LINE_COPIED * side.count("\n")
+        each = Cost.PLACE_LISTED + Cost.LINE_COPIED * side.count("\n")
         self._ring.means.search.pay(each, len(places))
         return [
             Candidate(
@@ -375,6 +375,7 @@ class _Turn:
     def _fit(self, places: Sequence[int], *told: Problem) -> Decision:
         """Put the part in, in all of these places."""
         section, part, candidates = self._section, self._part, self._candidates(places)
+        self._ring.means.search.pay(Cost.PLACE_CHANGED, len(places))
         return put_in.fit(section, part, self._exchange, self._text, places, candidates, told)
 
 

@@ -247,10 +247,20 @@ class Targets:
 
     def replacement(self, change: FileChange) -> FileChange | None:
         """The section below that makes the file anew which a section deletes."""
+        makers = self._makers.get(change.path.choices[:1], ())
+        if not makers:
+            return None
         at = next(at for at, other in enumerate(self._patch.files) if other is change)
-        later = self._patch.files[at + 1 :]
-        same = (other for other in later if other.path.choices[:1] == change.path.choices[:1])
-        return next((other for other in same if other.op is Op.CREATE), None)
+        return next((maker for below, maker in makers if below > at), None)
+
+    @cached_property
+    def _makers(self) -> dict[tuple[str, ...], list[tuple[int, FileChange]]]:
+        """By the first path that they may mean, the sections that make a file, with their numbers."""
+        makers: dict[tuple[str, ...], list[tuple[int, FileChange]]] = {}
+        for at, change in enumerate(self._patch.files):
+            if change.op is Op.CREATE:
+                makers.setdefault(change.path.choices[:1], []).append((at, change))
+        return makers
 
     def describe(self, section: SectionState, file: FileState) -> list[Problem]:
         """What is special about a file that is to be changed; once for each."""
