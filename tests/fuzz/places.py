@@ -119,7 +119,8 @@ def _check_state(
     elif one.state is State.MISSING and "context_not_found" in codes:
         # what only removes, and what much of any file is like, is taken but for trailing space to
         # the letter
-        removes = all(line.kind is Kind.REMOVED for line in one.part.lines)
+        lines = there.lines if there else one.part.lines
+        removes = all(line.kind is Kind.REMOVED for line in lines)
         strict = removes or all(is_trivial(line.text) for line in one.part.old)
         loose = there is not None and strict and there.grade > Grade.TRAILING_SPACE
         assert there is None or one.part.at_end or loose, (

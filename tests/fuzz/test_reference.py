@@ -149,3 +149,10 @@ def test_a_diff_for_git_that_would_fit_a_second_time() -> None:
     report = place(whole, {"f.py": text}, name="x.applydiff")
     assert report.ok, messages(report)
     check_rewriting(report)
+
+
+def test_lines_that_only_go_stand_nowhere_loosely_whatever_blank_row_is_below_them() -> None:
+    patch = "*** Begin Patch\n*** Update File: f.py\n@@\n-a = 1\n-b = 2\n\n"
+    report = place(patch, {"f.py": "a\xa0= 1\nb = 2\nc\n"}, name="x.v4a")
+    assert report.parts[0].state is State.MISSING, messages(report)
+    judge(report)

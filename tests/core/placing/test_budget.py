@@ -183,7 +183,7 @@ IN_TURN: dict[str, Callable[[int], str]] = {
 @pytest.mark.parametrize("block", IN_TURN.values(), ids=IN_TURN)
 def test_parts_in_turn_do_not_read_the_file_anew(block: Callable[[int], str]) -> None:
     """A part costs less than a line of the file does, however many parts and lines there are."""
-    count = 500
+    count = 1_000
     patch = formats.parse("".join(map(block, range(count))), "p.sr", Options())
     means = Means(1_000_000)
     text = "".join(f"x\n{number}\n" for number in range(count))

@@ -220,10 +220,7 @@ class _NumberReader:
             return read_by_text(self._section, [part])[0]
         old, new = self._at(part, self._drift.expected(part, numbers))
         if old and new:
-            literal = locate(self._ring, part.old, LETTER)
-            if literal and old.grade is not Grade.EXACT:
-                return Choice(among=[old, *literal])
-            return self._either(Choice(old), Choice(new), _alone(part, old, new))
+            return self._choose_sense(part, old, new)
         if old and old.grade is Grade.EXACT:
             stated = self._drift.offset and self._at(part, self._drift.stated(part, numbers))[0]
             if stated and stated.grade is Grade.EXACT:
@@ -235,6 +232,15 @@ class _NumberReader:
             return self._choose_removed(part, numbers)
         choice = self._choose_elsewhere(part, numbers, old)
         return self._doubt(part, choice, new) if new else choice
+
+    def _choose_sense(self, part: PartState, old: Candidate, new: Candidate) -> Choice:
+        """Which of its two senses a part has where its header says; neither is taken if they stand
+        there loosely, and the old text to the letter elsewhere.
+        """
+        literal = locate(self._ring, part.old, LETTER)
+        if literal and old.grade is not Grade.EXACT:
+            return Choice(among=[old, *literal])
+        return self._either(Choice(old), Choice(new), _alone(part, old, new))
 
     def _doubt(self, part: PartState, choice: Choice, new: Candidate) -> Choice:
         """What a part comes to elsewhere, while its new text stands to the letter where its header
