@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from patchsight.core.describe.receipt import receipt
-from patchsight.core.model.patch import Options
+from patchsight.core.model.patch import Grade, Options
 from patchsight.core.model.problems import Severity
 from patchsight.core.model.report import Lines, Report
 from patchsight.core.model.target import Target
@@ -192,6 +192,15 @@ def test_a_byte_order_mark_in_the_middle_is_content(form: str) -> None:
 @in_every_format
 def test_a_byte_order_mark_in_the_middle_before_what_the_file_begins_with(form: str) -> None:
     edit(form, "-two\n+\ufeffone\n three\n", "one\ntwo\nthree\n", "one\n\ufeffone\nthree\n")
+
+
+@pytest.mark.parametrize("form", ["unified", "v4a", "applydiff", "searchreplace"])
+def test_a_byte_order_mark_before_a_line_that_is_not_the_first(form: str) -> None:
+    """It was not copied from there, so the line stands there only loosely, and a new one keeps it."""
+    patch = write(form, ("f.txt", "-\ufefftwo\n+\ufeffdue\n three\n"))
+    report = answer(patch.text, {"f.txt": "one\ntwo\nthree\n"}, name=patch.name)
+    assert report.parts[0].grade is not Grade.EXACT
+    assert changed(report) == {"f.txt": "one\n\ufeffdue\nthree\n"}
 
 
 @in_every_format

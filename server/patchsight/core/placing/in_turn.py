@@ -80,8 +80,11 @@ class _Turn:
     def _drop_copied_mark(self) -> None:
         """Take off the byte order mark that was copied along with the file's first line."""
         old, new = self._exchange.old, self._exchange.new
-        if old.startswith(BOM) and not places_of(self._text, old):
-            self._exchange = self._exchange._replace(old=old[1:], new=new.removeprefix(BOM))
+        if not old.startswith(BOM) or places_of(self._text, old):
+            return
+        plain = self._exchange._replace(old=old[1:], new=new.removeprefix(BOM))
+        if any(side and self._text.has(side, 0) for side in (plain.old, plain.new)):
+            self._exchange = plain
 
     # ---- to the character
     def _find(self) -> Places:
