@@ -286,3 +286,17 @@ def test_a_line_that_is_only_indented_otherwise_below_a_twin_of_one_that_goes() 
     patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,1 @@\n-}\n-    c()\n+     c()\n"
     report = answer(patch, {"f": "a = 1\na = 1\na = 1\n}\n}\n    c()\n}"})
     assert "not_repeatable" in codes(report) and not report.ok
+
+
+def test_a_byte_order_mark_that_counts_as_copied_only_after_the_change() -> None:
+    """A line that is nothing but a mark goes; then the blank line at the top is what it may have been."""
+    patch = "*** Begin Patch\n*** Update File: f\n@@\n-\ufeff\n+a = 1\n+b = 2\n*** End Patch\n"
+    report = answer(patch, {"f": "\n\ufeff\n"})
+    assert [problem.code for problem in report.errors] == ["not_repeatable"]
+
+
+def test_a_block_that_stands_loosely_under_its_hint_once_the_literal_one_is_gone() -> None:
+    hunk = "@@ b = 1\n-\n-  def f():\n-\f\n+c = 2\n+d = 3\n"
+    patch = f"*** Begin Patch\n*** Update File: f\n{hunk}*** End Patch\n"
+    report = answer(patch, {"f": "b = 1\n\n" + "  def f():\n\n" * 2 + "  def f():\n\f\n"})
+    assert [problem.code for problem in report.errors] == ["not_repeatable"]

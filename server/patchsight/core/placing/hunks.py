@@ -28,7 +28,7 @@ from patchsight.core.placing.part_state import PartState, SectionState
 from patchsight.core.placing.reading import Choice
 from patchsight.core.placing.repairs import judge_repair, try_repairs
 from patchsight.core.placing.splice import indented, put_in
-from patchsight.core.text.buffer import is_trivial
+from patchsight.core.text.buffer import BOM, is_trivial
 
 _WHITE = b" \t\v\f\r\x1c\x1d\x1e\x1f"  #: in a line, as far as it is ASCII
 
@@ -84,13 +84,21 @@ def may_fit_again(
             lines = in_columns(part.lines)
             if not lines.kinds:
                 continue
-            if part.repairs or not lines.old or says_little(lines):
+            if not lines.old or says_little(lines) or _may_be_read_otherwise(part, lines):
                 return True
             parts.append(part)
             texts.append(lines)
     if section.policy.by_code:
         return _may_find_again(ring, parts)
     return _stands_again(ring, texts, literal=literal and not section.policy.fuzzy)
+
+
+def _may_be_read_otherwise(part: Part, lines: HunkLines) -> bool:
+    """Whether what stands around a part may lead to another place, or its lines to another reading,
+    in what it leaves: hints, and byte order marks that may then count as copied.
+    """
+    anchor = "".join(line.text for line in part.anchor.lines) if part.anchor else ""
+    return bool(part.repairs or part.hints) or BOM in "".join((*lines.texts, anchor))
 
 
 def says_little(lines: HunkLines) -> bool:
