@@ -24,6 +24,7 @@ from patchsight.core.rewrite.convert import reverse, write_patch
 from patchsight.core.rewrite.git_diff import as_diff
 from patchsight.core.text.buffer import BOM, split_lines
 from patchsight.core.text.edits import Edit, apply_edits
+from patchsight.core.text.traced import write_out
 from support.check import apply, changed, messages, place
 
 
@@ -73,7 +74,11 @@ def check_fixes(report: Report, options: Options) -> None:
 
 
 def _check_safe(report: Report, edits: tuple[Edit, ...], options: Options) -> None:
-    after = resolve_again(report, apply_edits(report.patch.buffer.text, edits), options)
+    buffer = report.patch.buffer
+    written = write_out(buffer, edits)  # in the call that a patch was taken out of, if it was
+    if written is None:
+        return
+    after = resolve_again(report, apply_edits(buffer.outer.text, written), options)
     if report.ok:
         assert after.ok and _outcome(after) == _outcome(report), messages(after)
 
