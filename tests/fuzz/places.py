@@ -23,12 +23,20 @@ def check_places(report: Report, options: Options) -> None:
             continue
         if change.op not in (Op.UPDATE, Op.RENAME) or any(one.part.broken for one in found):
             continue
-        if report.patch.format is AP:
-            _check_modifications(report, found, text, options)
-        elif report.patch.format:
-            _check_hunks(report, found, text)
+        read = _as_format_of(report, change)
+        if read.patch.format is AP:
+            _check_modifications(read, found, text, options)
+        elif read.patch.format:
+            _check_hunks(read, found, text)
     if report.patch.format is APPLYDIFF:
         _check_blocks(report)
+
+
+def _as_format_of(report: Report, change: FileChange) -> Report:
+    """The same answer as one for a patch in the format of a section, which may stand beside others."""
+    if change.format is None:
+        return report
+    return replace(report, patch=replace(report.patch, format=change.format))
 
 
 def _without_move(report: Report, one: Resolution) -> Resolution:

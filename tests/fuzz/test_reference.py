@@ -156,3 +156,11 @@ def test_lines_that_only_go_stand_nowhere_loosely_whatever_blank_row_is_below_th
     report = place(patch, {"f.py": "a\xa0= 1\nb = 2\nc\n"}, name="x.v4a")
     assert report.parts[0].state is State.MISSING, messages(report)
     judge(report)
+
+
+def test_a_diff_beside_a_stricter_format_is_read_as_a_diff() -> None:
+    added = "*** Begin Patch\n*** Add File: g.py\n+x\n*** End Patch\n"
+    diff = "diff --git a/f.py b/f.py\n--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n a = 1\n-b = 2\n+b = 3\n"
+    report = place(added + diff, {"f.py": "a\xa0= 1\nb = 2\n"}, name="x.zenpatch")
+    assert report.ok, messages(report)
+    judge(report)
