@@ -29,7 +29,7 @@ from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import paths_of, resolve
 from patchsight.core.rewrite.convert import reverse, write_patch
 from patchsight.core.rewrite.git_diff import as_diff
-from support.five import FORMATS, Written, write
+from support.five import FORMATS, Written, write_parts
 
 SIZES = (20_000, 80_000)  #: lines of the file
 _LIMIT, _PATIENCE = 2.0, 20.0  #: seconds
@@ -110,9 +110,6 @@ MANY: dict[str, Callable[[list[str], int, int], Part]] = {
     "many applied": lambda lines, row, at: _around(lines, row, f"old {at}", lines[row + 1]),
     "many equal": lambda lines, _, __: [f"-{lines[7]}", "+new"],
 }
-#: What opens a part, in formats that have one head for all parts of a file.
-_MARKS = {"unified": "@@ -", "v4a": "@@\n", "zenpatch": "@@\n", "ap": "      - action"}
-_END = "*** End Patch\n"
 
 
 def make_patch(form: str, shape: str, lines: list[str]) -> Written:
@@ -120,13 +117,7 @@ def make_patch(form: str, shape: str, lines: list[str]) -> Written:
     if shape in MANY:
         rows = range(0, len(lines) - _APART, _APART)
         parts = [MANY[shape](lines, row, at) for at, row in enumerate(rows)]
-    written = [write(form, ("f.txt", "".join(f"{row}\n" for row in part))) for part in parts]
-    mark, name = _MARKS.get(form), written[0].name
-    if mark is None:
-        return Written("".join(one.text for one in written), name)
-    cut = [one.text[one.text.index(mark) :].removesuffix(_END) for one in written]
-    head = written[0].text[: written[0].text.index(mark)]
-    return Written(head + "".join(cut) + (_END if form in ("v4a", "zenpatch") else ""), name)
+    return write_parts(form, "f.txt", ["".join(f"{row}\n" for row in part) for part in parts])
 
 
 class SlowError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 FORMATS = ("unified", "v4a", "zenpatch", "ap", "applydiff", "searchreplace")
@@ -35,6 +36,22 @@ def write(format_name: str, *changes: tuple[str, str]) -> Written:
     writer = writers.get(format_name, _v4a)
     body = "".join(writer(path, lines.removesuffix("\n").split("\n")) for path, lines in changes)
     return Written(head + body + tail, f"change.{_SUFFIXES.get(format_name, format_name)}")
+
+
+#: What opens a part, in formats that have one head for all parts of a file.
+_MARKS = {"unified": "@@ -", "v4a": "@@\n", "zenpatch": "@@\n", "ap": "      - action"}
+
+
+def write_parts(format_name: str, path: str, parts: Sequence[str]) -> Written:
+    """A patch with several parts for one file."""
+    written = [write(format_name, (path, part)) for part in parts]
+    mark, name = _MARKS.get(format_name), written[0].name
+    if mark is None:
+        return Written("".join(one.text for one in written), name)
+    end = "*** End Patch\n" if format_name in ("v4a", "zenpatch") else ""
+    cut = [one.text[one.text.index(mark) :].removesuffix(end) for one in written]
+    head = written[0].text[: written[0].text.index(mark)]
+    return Written(head + "".join(cut) + end, name)
 
 
 def _sides(rows: list[str]) -> tuple[list[str], list[str]]:

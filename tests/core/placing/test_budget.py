@@ -26,7 +26,7 @@ from patchsight.core.text.line_diff import opcodes
 from patchsight.workspace.workspace import Workspace
 from support import check
 from support.check import answer, apply, codes, messages, states
-from support.five import FORMATS, Written, write
+from support.five import FORMATS, Written, write, write_parts
 
 in_every_format = pytest.mark.parametrize("form", FORMATS)
 MANY = 10_000  #: its square is more than any test could wait for
@@ -36,14 +36,7 @@ HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.txt\n    modifications:\n'
 
 def many(form: str, hunk: Callable[[int], str], count: int = MANY) -> Written:
     """A patch with many parts on one file."""
-    one = write(form, ("f.txt", "@"))
-    parts = [write(form, ("f.txt", hunk(number))).text for number in range(count)]
-    if form in ("applydiff", "searchreplace"):
-        return Written("".join(parts), one.name)
-    marks = {"unified": "@@ -", "v4a": "@@\n", "zenpatch": "@@\n", "ap": "      - action"}
-    cut = [part[part.index(marks[form]) :].removesuffix("*** End Patch\n") for part in parts]
-    end = "*** End Patch\n" if form in ("v4a", "zenpatch") else ""
-    return Written(parts[0][: parts[0].index(marks[form])] + "".join(cut) + end, one.name)
+    return write_parts(form, "f.txt", [hunk(number) for number in range(count)])
 
 
 def line(number: int) -> str:

@@ -40,7 +40,7 @@ class Trial:
         self._answers: dict[str, Report] = {}
         size = len(self.buffer.text) + sum(map(len, report.texts.values()))
         tries = max(_LEAST, _ENOUGH // max(1, size))
-        self._tries = min(tries, int(_STEPS // max(1.0, report.steps)))
+        self._tries = max(1, min(tries, int(_STEPS // max(1.0, report.steps))))
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""
