@@ -10,9 +10,11 @@ import pytest
 
 from patchsight.cli.text_output import summarise
 from patchsight.core import formats
+from patchsight.core.describe.corrections import trial_of
+from patchsight.core.fixes import ambiguous, find_fixes
 from patchsight.core.formats.registry import V4A
 from patchsight.core.model.budget import Budget, Cost, ExhaustedError, Means, OvertakenError
-from patchsight.core.model.patch import Options
+from patchsight.core.model.patch import Grade, Options
 from patchsight.core.model.problems import Severity, fold, problem
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
@@ -489,3 +491,22 @@ def test_hints_that_name_equal_blocks() -> None:
     report = resolve(formats.parse(patch), {"f.txt": Target("f.txt", text)}, SMALL, means=means)
     assert report.ok
     assert SMALL.max_steps - means.search.left < 60 * count
+
+
+def test_what_tells_a_place_from_others_is_looked_for_around_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not in all of the file, once for every place."""
+    folded = Counter[str]()
+    key = ambiguous.KEYS[Grade.PUNCTUATION]
+
+    def counted(text: str) -> str:
+        folded[text] += 1
+        return key(text)
+
+    monkeypatch.setattr(ambiguous, "KEYS", {Grade.PUNCTUATION: counted})
+    text = "".join(f"{'same' if row % 2_000 == 0 else line(row)}\n" for row in range(MANY))
+    report = place(write("v4a", ("f.txt", "-same\n+other\n")), text, Options())
+    [found] = report.errors
+    assert len(find_fixes(trial_of(report), found)) == 5
+    assert folded.total() < MANY / 10

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 
 from patchsight.core.fixes.ap_keys import write_block
@@ -156,35 +157,38 @@ def wider(
 
 def _least(lines: Sequence[str], place: Lines, candidates: Sequence[Lines]) -> tuple[int, int]:
     """The fewest lines above and below a place that no other candidate has around it."""
-    keys = [KEYS[Grade.PUNCTUATION](line) for line in lines]
-    same = [_same_around(keys, place, other) for other in candidates if other != place]
-    above_it, below_it = keys[: place.start][::-1], keys[place.end :]
+    # Only lines around the candidates are compared, which are few in a long file.
+    key = cache(KEYS[Grade.PUNCTUATION])
+    same = [_same_around(lines, key, place, other) for other in candidates if other != place]
+    above_it, below_it = lines[: place.start][::-1], lines[place.end :]
     ways = []
     for above in {0, *(up + 1 for up, _ in same)}:
         below = max((down + 1 for up, down in same if up >= above), default=0)
-        reach = _to_code(above_it, above), _to_code(below_it, below)
+        reach = _to_code(above_it, key, above), _to_code(below_it, key, below)
         ways.append((sum(reach), reach))
     return min(ways)[1]
 
 
-def _to_code(keys: Sequence[str], count: int) -> int:
+def _to_code(lines: Sequence[str], key: Callable[[str], str], count: int) -> int:
     """So many lines, and those behind them up to one that is not blank."""
-    while 0 < count < len(keys) and not keys[count - 1]:
+    while 0 < count < len(lines) and not key(lines[count - 1]):
         count += 1
     return count
 
 
-def _same_around(keys: Sequence[str], place: Lines, other: Lines) -> tuple[int, int]:
+def _same_around(
+    lines: Sequence[str], key: Callable[[str], str], place: Lines, other: Lines
+) -> tuple[int, int]:
     """How many lines above and below two places have in common, of those ever added."""
     up = down = 0
     while (
         up < _WIDEST
         and min(place.start, other.start) > up
-        and keys[place.start - up - 1] == keys[other.start - up - 1]
+        and key(lines[place.start - up - 1]) == key(lines[other.start - up - 1])
     ):
         up += 1
-    room = len(keys) - max(place.end, other.end)
-    while down < min(_WIDEST, room) and keys[place.end + down] == keys[other.end + down]:
+    most = min(_WIDEST, len(lines) - max(place.end, other.end))
+    while down < most and key(lines[place.end + down]) == key(lines[other.end + down]):
         down += 1
     return up, down
 
