@@ -684,6 +684,15 @@ def test_a_fix_that_does_harm_is_left_out() -> None:
     assert apply_edits(patch, fix_all(trial_of(patch, files))) == patch.replace("\none", "\n one")
 
 
+def test_a_fix_that_leaves_other_line_ends_is_left_out() -> None:
+    """Which of several equal lines goes is not the same to every byte."""
+    old, new = "    x = 1\n        x = 1\n    x = 1\n    x = 1\n", "    x = 1\n" * 3
+    patch = f">>> file: a.py\n--- from\n{old}--- to\n{new}<\n"
+    trial = trial_of(patch, {"a.py": "    x = 1\r\n" * 2 + "    x = 1\n" * 2}, "x.applydiff")
+    assert trial.report.ok and trial.report.problems[0].code == "loose_match"
+    assert fix_all(trial) == ()
+
+
 def test_fixes_have_the_line_ends_of_the_patch() -> None:
     patch = "*** Begin Patch\r\n*** Update File: a.txt\r\n@@\r\n-one\r\n+1\r\n"
     [fix] = fixes_of(patch, {"a.txt": "one\n"}, "truncated_patch")

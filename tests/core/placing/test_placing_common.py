@@ -203,6 +203,12 @@ def test_a_byte_order_mark_before_a_line_that_is_not_the_first(form: str) -> Non
     assert changed(report) == {"f.txt": "one\n\ufeffdue\nthree\n"}
 
 
+@pytest.mark.parametrize("form", ["v4a", "zenpatch", "ap", "applydiff", "searchreplace"])
+def test_a_byte_order_mark_that_reads_like_a_file_that_begins_with_a_blank_line(form: str) -> None:
+    """What it replaces stands below, so that it was not copied from the top."""
+    edit(form, "-two\n-three\n+\ufeff\n", "\none\ntwo\nthree\n", "\none\n\ufeff\n")
+
+
 @in_every_format
 def test_a_byte_order_mark_is_never_doubled(form: str) -> None:
     edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffone\ntwo\n", "\ufeffuno\ntwo\n")

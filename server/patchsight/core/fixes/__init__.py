@@ -182,6 +182,7 @@ def _do_well(trial: Trial, edits: Edits) -> bool:
         for resolution in trial.report.parts
         if resolution.state.sound
     )
+    kept = kept and (not trial.report.ok or trial.keeps(edits))  # to the byte
     fewer = len(after.problems) < len(trial.report.problems)
     return kept and fewer and len(after.errors) <= len(trial.report.errors)
 

@@ -52,13 +52,17 @@ def _unmark(part: Part, ring: LineRing) -> Part:
 
 
 def _may_stand_at_top(lines: Sequence[PatchLine], ring: LineRing) -> bool:
-    """Whether a file begins with what lines look for, or with what they leave, or they look for nothing."""
+    """Whether a file begins with what lines look for, if they look for anything; or with what they
+    leave, if what they look for stands nowhere.
+    """
     top, key = [ring.lines[line] for line in ring.order[: len(lines)]], KEYS[Grade.PUNCTUATION]
-    sides = [
+    old, new = (
         [key(line.text) for line in lines if line.kind is not other]
         for other in (Kind.ADDED, Kind.REMOVED)
-    ]
-    return not sides[0] or any(side == list(map(key, top[: len(side)])) for side in sides)
+    )
+    if old == list(map(key, top[: len(old)])):
+        return True
+    return new == list(map(key, top[: len(new)])) and not find(ring, old, Grade.PUNCTUATION)
 
 
 def _unmark_first(lines: Sequence[PatchLine], other: Kind, ring: LineRing) -> Sequence[PatchLine]:
