@@ -655,6 +655,16 @@ def test_a_patch_that_knows_of_the_first_is_merged_as_what_comes_after() -> None
     )
 
 
+# ---- what may be tried out
+def test_one_text_is_tried_out_however_dear_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("patchsight.core.fixes.trial._STEPS", 0)
+    patch = "*** Begin Patch\n*** Update File: a.py\n@@\n-        return 1\n+        return 2\n*** End Patch\n"
+    trial = trial_of(patch, {"a.py": TWICE})
+    assert not trial.spent
+    assert [fix.title for fix in find_fixes(trial, trial.report.errors[0])] == [AT_3]
+    assert trial.spent and trial.ask(patch) is trial.report
+
+
 # ---- together
 def test_safe_fixes_are_made_together() -> None:
     patch = (

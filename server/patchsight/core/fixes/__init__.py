@@ -159,6 +159,8 @@ def _gather(trial: Trial) -> Edits:
     taken: set[int] = set()
     # Writing all numbers of a section anew sets its counts right as well.
     for problem in sorted(trial.report.problems, key=lambda problem: problem.code != "line_drift"):
+        if trial.spent:
+            break
         if problem.code not in _PLAIN or trial.buffer.row(problem.span.start) in taken:
             continue
         safe = next((fix.edits for fix in find_fixes(trial, problem) if fix.safe), ())

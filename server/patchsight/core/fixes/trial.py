@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State, Surroundings
@@ -24,9 +25,8 @@ class Fix(NamedTuple):
     refusal: str = ""  #: why it cannot be made; there are no edits then
 
 
-#: How much text is read in one trial before it is enough, and how many texts may be tried in any
-#: case, unless that takes more than so many steps.
-_ENOUGH, _LEAST, _STEPS = 4_000_000, 8, 4_000_000
+#: What may be spent on texts that are tried out; one is in any case.
+_STEPS = 1_500_000
 
 
 class Trial:
@@ -38,9 +38,7 @@ class Trial:
         self.buffer: Buffer = report.patch.buffer
         self._end = "\r\n" if "\r\n" in self.buffer.text else "\n"
         self._answers: dict[str, Report] = {}
-        size = len(self.buffer.text) + sum(map(len, report.texts.values()))
-        tries = max(_LEAST, _ENOUGH // max(1, size))
-        self._tries = max(1, min(tries, int(_STEPS // max(1.0, report.steps))))
+        self._budget = Budget(_STEPS)
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""
@@ -93,14 +91,20 @@ class Trial:
 
     def ask(self, text: str) -> Report:
         """The same for the patch as another text has it."""
-        if text not in self._answers and len(self._answers) < self._tries:
-            self._answers[text] = self.around.ask(text)
+        if text not in self._answers and not self.spent:
+            after = self._answers[text] = self.around.ask(text)
+            self._budget.left -= _price(after)
         return self._answers.get(text, self.report)
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing more can be tried out that takes as long as the patch itself."""
+        return bool(self._answers) and not self._budget.holds(_price(self.report))
 
     def of(self, after: Report) -> Trial:
         """The same for the patch as an edit leaves it; what is tried out with it counts here."""
         trial = Trial(after, self.around)
-        trial._answers, trial._tries = self._answers, self._tries
+        trial._answers, trial._budget = self._answers, self._budget
         return trial
 
     def moved(self, edits: Edits, part: int) -> Resolution | None:
@@ -120,8 +124,14 @@ class Trial:
         return inside and after.count(Severity.ERROR) <= most
 
     def landing(self, ways: Iterable[Edits], part: int, where: Lines) -> Edits:
-        """The first of several ways to edit the patch that puts a part exactly there, if any."""
-        return next((way for way in ways if self.lands(way, part, where)), ())
+        """The first of several ways to edit the patch that puts a part exactly there, if any, as
+        far as they can be tried out.
+        """
+        more = iter(ways)
+        while not self.spent and (way := next(more, None)) is not None:
+            if self.lands(way, part, where):
+                return way
+        return ()
 
     def fits(self, edits: Edits, part: int) -> bool:
         """Whether the edited patch has a place for a part, wherever it is."""
@@ -157,6 +167,12 @@ class Draft(Trial):
 
     def keeps(self, edits: Edits) -> bool:
         return True
+
+
+def _price(report: Report) -> float:
+    """What it takes to make a report: also its texts are gone through."""
+    size = len(report.patch.buffer.text) + sum(map(len, report.texts.values()))
+    return report.steps + Cost.CHARACTER_READ * size
 
 
 def _sound(report: Report) -> int:

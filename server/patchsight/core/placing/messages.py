@@ -37,8 +37,9 @@ _DOTS = ("...", "…")
 def related_places(path: str, places: Sequence[Lines], ring: LineRing, what: str) -> list[Related]:
     """Every candidate as related information: file, line, text."""
     texts = [ring.lines[place.start] if place.start < ring.size else "" for place in places]
+    quoted = {text: quote_line(text) for text in set(texts)}  # as a rule they are all the same
     return [
-        Related(f"{what}{_column(place)}: {quote_line(text)}", path, place.start, place.end)
+        Related(f"{what}{_column(place)}: {quoted[text]}", path, place.start, place.end)
         for place, text in zip(places, texts, strict=True)
     ]
 

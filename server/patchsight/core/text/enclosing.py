@@ -83,10 +83,12 @@ def _openers(lines: Sequence[str], row: int) -> Iterator[_Block]:
         if not depth:
             return
         line = lines[at]
-        indent, text = len(indent_of(line)), line.strip(WHITE)
-        if not text or indent >= depth or _COMMENT.match(text):
+        if not line[:depth].strip(WHITE):
+            continue  # blank, or indented as far
+        text = line.strip(WHITE)
+        if _COMMENT.match(text):
             continue
-        depth = indent
+        depth = len(indent_of(line))
         if text.startswith(_CLOSING) or is_trivial(line):
             depth += 1  # what it belongs to is indented as it is
         else:
