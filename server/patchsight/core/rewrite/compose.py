@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from patchsight.core.model.budget import ExhaustedError, Means
+from patchsight.core.model.budget import Cost, ExhaustedError, Means
 from patchsight.core.model.patch import (
     FileChange,
     Grade,
@@ -49,16 +49,22 @@ def as_unified(
     return [_unified_change(plan, context, lf_only) for plan in plans]
 
 
-def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> FileChange:
+def _change(plan: FilePlan, parts: list[Part]) -> FileChange:
+    """What a plan does, with parts that say it."""
     op = {
         FileOp.EDIT: Op.UPDATE,
         FileOp.CREATE: Op.CREATE,
         FileOp.DELETE: Op.DELETE,
         FileOp.RENAME: Op.RENAME,
     }[plan.op]
-    change = FileChange(op, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE)
+    change = FileChange(op, PathRef.plain(plan.path, NOWHERE), NOWHERE, NOWHERE, parts)
     if plan.new_path:
         change.new_path = PathRef.plain(plan.new_path, NOWHERE)
+    return change
+
+
+def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> FileChange:
+    parts = []
     old = lines_of(plan.before or "", lf_only=lf_only)
     if plan.before is None or plan.after is None:
         new = lines_of(plan.after or "", lf_only=lf_only)
@@ -71,10 +77,8 @@ def _unified_change(plan: FilePlan, context: int, lf_only: bool = False) -> File
         _number(part, group, shift)
         _mark_newlines(part, plan, group, len(old), lf_only)
         shift += sum(len(edit.new) - (edit.end - edit.start) for edit in group.edits)
-        change.parts.append(part)
-    if not change.parts:
-        change.parts.append(Part(NOWHERE, NOWHERE))
-    return change
+        parts.append(part)
+    return _change(plan, parts or [Part(NOWHERE, NOWHERE)])
 
 
 def group_edits(edits: Sequence[LineEdit], count: int, context: int) -> list[Group]:
@@ -163,20 +167,24 @@ def _with_context(
     """
     means = Means(Options().max_steps)
     old, edits = split_lines(plan.before or ""), line_edits(plan.before or "", plan.edits)
-    change = _unified_change(plan, context)
     if plan.op not in (FileOp.EDIT, FileOp.RENAME) or not edits:
-        return change
+        return _unified_change(plan, context)
     while True:
+        groups = group_edits(edits, len(old), context)
         try:
-            parts = build(plan, old, group_edits(edits, len(old), context), means)
+            means.search.pay(Cost.LINE_WALKED, len(edits) + sum(map(_size, groups)))
+            parts = build(plan, old, groups, means)
         except ExhaustedError:
             return None
         if parts is not None:
-            change.parts = parts
-            return change
-        if context > len(old):
+            return _change(plan, parts)
+        if _size(groups[0]) == len(old):  # there is no more context
             return None
         context = context * 2 + 1
+
+
+def _size(group: Group) -> int:
+    return group.end - group.start
 
 
 def _hunk_parts(
