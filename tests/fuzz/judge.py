@@ -84,8 +84,8 @@ def check_truth(script: Script, report: Report) -> None:
     Where a hint or an anchor stands above several places the rules take the first one, whatever was meant.
     """
     states = {one.state for one in report.parts}
-    if not report.ok or states != {State.FITS}:
-        return
+    if not report.ok or states != {State.FITS} or "already_applied" in codes(report):
+        return  # a part that is done fits as well where its file is still to be renamed
     if "first_after_hint" in codes(report) or any(part.anchor for part in report.patch.parts):
         return
     there, meant = texts(apply(report, script.before)), script.after

@@ -749,6 +749,11 @@ def test_a_file_that_is_deleted_once_another_part_has_added_to_it() -> None:
     assert answer(patch, {"f": ""}).parts[1].where == Lines(0, 0)
 
 
+def test_an_empty_file_that_is_deleted_with_lines_it_does_not_have() -> None:
+    report = answer("*** Begin Patch\n*** Delete File: f\n-one\n*** End Patch\n", {"f": ""})
+    assert Trace(report, report.parts[0]).at(2) == [Lines(0, 0)]
+
+
 def test_a_part_that_adds_below_what_another_one_puts_into_an_empty_file() -> None:
     sections = "*** Update File: f\n@@\n+one = 1\n*** Update File: f\n@@\n+two = 2\n+three = 3\n"
     report = answer(f"*** Begin Patch\n{sections}*** End Patch\n", {"f": ""})

@@ -125,7 +125,9 @@ class Trace:
         return [self._stand(place, self._above[index][0]) for place in places(resolution)]
 
     def _stand(self, place: Lines, at: int) -> Lines:
-        """The target's line for one of the old lines."""
+        """The target's line for one of the old lines; a place without lines as it is."""
+        if place.start == place.end:
+            return place
         if place not in self._offsets:
             self._offsets[place] = self._align(place)
         offsets = self._offsets[place]
