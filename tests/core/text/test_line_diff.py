@@ -54,3 +54,16 @@ def test_what_has_no_anchor_is_one_change(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(line_diff, "_MOST_CELLS", 100)
     old, new = ["a", *["b", "c"] * 20, "d"], ["a", *["c", "b"] * 20, "d"]
     assert opcodes(old, new) == [("replace", 1, 41, 1, 41)]
+
+
+def test_pieces_share_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are, all of them together take no more than one."""
+    compared = list[int]()
+    fewest = line_diff._fewest
+    monkeypatch.setattr(line_diff, "_fewest", lambda a, b: compared.append(len(a)) or fewest(a, b))
+    monkeypatch.setattr(line_diff, "_MOST_STEPS", 40)
+    monkeypatch.setattr(line_diff, "_MOST_CELLS", 100)
+    old = [line for row in range(10) for line in (f"line {row}", "a", "b", "a")]
+    new = [line for row in range(10) for line in (f"line {row}", "b", "a", "b")]
+    assert carry_out(opcodes(old, new), old, new) == new
+    assert len(compared) == 10

@@ -12,7 +12,8 @@ from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
-_ONE_RUN = re.compile(" *(-*)([+]*) *")  #: of changes, as in most parts
+#: One run of changes, as in most parts; none of its pieces is tried shorter than it is.
+_ONE_RUN = re.compile(" *(?! )(-*)(?!-)([+]*)(?![+]) *")
 
 
 class HunkLines(Sequence[PatchLine]):

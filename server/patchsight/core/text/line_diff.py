@@ -19,10 +19,15 @@ _MOST_CELLS = 50_000_000
 
 def opcodes(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
     """How to turn one text into the other; what both begin and end with is left out."""
+    return _opcodes(old, new, _MOST_STEPS)
+
+
+def _opcodes(old: Sequence[str], new: Sequence[str], most_steps: float) -> list[Opcode]:
     head = _count_equal(old, new)
     tail = _count_equal(old[head:][::-1], new[head:][::-1])
     a, b = old[head : len(old) - tail], new[head : len(new) - tail]
-    return [(tag, i + head, j + head, k + head, m + head) for tag, i, j, k, m in _compare(a, b)]
+    compared = _compare(a, b, most_steps)
+    return [(tag, i + head, j + head, k + head, m + head) for tag, i, j, k, m in compared]
 
 
 def _count_equal(old: Sequence[str], new: Sequence[str]) -> int:
@@ -35,33 +40,36 @@ def _count_equal(old: Sequence[str], new: Sequence[str]) -> int:
     return count
 
 
-def _compare(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+def _compare(old: Sequence[str], new: Sequence[str], most_steps: float) -> list[Opcode]:
     if not old and not new:
         return []
     if not old or not new or set(old).isdisjoint(new):
         return [("replace", 0, len(old), 0, len(new))]
-    if _steps(old, new) <= _MOST_STEPS:
+    if _steps(old, new) <= most_steps:
         from difflib import SequenceMatcher  # for texts that are written whole
 
         return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
     if len(old) * len(new) > _MOST_CELLS:
-        return _between_anchors(old, new)
+        return _between_anchors(old, new, most_steps)
     return _fewest(old, new)
 
 
-def _between_anchors(old: Sequence[str], new: Sequence[str]) -> list[Opcode]:
+def _between_anchors(old: Sequence[str], new: Sequence[str], most_steps: float) -> list[Opcode]:
     """The same piece by piece, between lines that stand once in both texts and in the same order; a
     piece that is still too long is one change.
     """
     found: list[Opcode] = []
     i = k = 0
-    for j, m in [*_anchors(old, new), (len(old), len(new))]:
+    ends = [*_anchors(old, new), (len(old), len(new))]
+    for j, m in ends:
         if (j - i) * (m - k) > _MOST_CELLS:
             found.append(("replace", i, j, k, m))
         elif j > i or m > k:
             found += [
                 (tag, first + i, last + i, start + k, stop + k)
-                for tag, first, last, start, stop in opcodes(old[i:j], new[k:m])
+                for tag, first, last, start, stop in _opcodes(
+                    old[i:j], new[k:m], most_steps / len(ends)
+                )
             ]
         i, k = j + 1, m + 1  # behind the anchor, which both have
     return found
