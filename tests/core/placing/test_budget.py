@@ -18,6 +18,7 @@ from patchsight.core.model.patch import Grade, Options
 from patchsight.core.model.problems import Severity, fold, problem
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
+from patchsight.core.placing.grades import KEYS
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import resolve
 from patchsight.core.placing.workload import workload
@@ -498,7 +499,7 @@ def test_what_tells_a_place_from_others_is_looked_for_around_them(
 ) -> None:
     """Not in all of the file, once for every place."""
     folded = Counter[str]()
-    key = ambiguous.KEYS[Grade.PUNCTUATION]
+    key = KEYS[Grade.PUNCTUATION]
 
     def counted(text: str) -> str:
         folded[text] += 1

@@ -60,7 +60,12 @@ def test_pieces_share_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many there are, all of them together take no more than one."""
     compared = list[int]()
     fewest = line_diff._fewest
-    monkeypatch.setattr(line_diff, "_fewest", lambda a, b: compared.append(len(a)) or fewest(a, b))
+
+    def count(old: list[str], new: list[str]) -> list[Opcode]:
+        compared.append(len(old))
+        return fewest(old, new)
+
+    monkeypatch.setattr(line_diff, "_fewest", count)
     monkeypatch.setattr(line_diff, "_MOST_STEPS", 40)
     monkeypatch.setattr(line_diff, "_MOST_CELLS", 100)
     old = [line for row in range(10) for line in (f"line {row}", "a", "b", "a")]
