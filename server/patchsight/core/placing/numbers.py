@@ -47,8 +47,11 @@ class Drift:
     ) -> list[Candidate]:
         """Of some places those around where the hunk is expected."""
         reach, expected = max(NEAR, 2 * len(part.old)), self.expected(part, numbers)
+        low, high, rows = expected - reach, expected + reach, self._rows
         self._ring.means.search.pay(Cost.PLACE_MEASURED, len(places))
-        return [place for place in places if abs(self.row(place.start) - expected) <= reach]
+        if rows is None:
+            return [place for place in places if low <= place.ids[0] <= high]
+        return [place for place in places if low <= rows[place.ids[0]] <= high]
 
     def distance(self, part: PartState, numbers: Numbers, place: Candidate) -> int:
         return abs(self.row(place.start) - self.expected(part, numbers))

@@ -77,12 +77,14 @@ def windows(
     budget.pay(Cost.LINE_POSITIONED, 0 if ring.pristine else len(order))
     lines = ring.lines if ring.pristine else [ring.lines[line] for line in order]
     position = None if ring.pristine else {line: at for at, line in enumerate(order)}
+    size, starts = len(block), _diagonals(ring, block, position, budget)
+    if not starts:
+        return []
     rough, exact = _scorers(block, budget, floor)
 
     def score(start: int, end: int) -> float:
         return rough(lines[max(start, 0) : max(min(end, len(order)), 0)])
 
-    size, starts = len(block), _diagonals(ring, block, position, budget)
     if len(starts) > most:
         starts = sorted(starts, key=lambda start: -score(start, start + size))[:most]
     frames = {
@@ -207,6 +209,8 @@ def _similar(ring: LineRing, key: str, budget: Budget) -> list[tuple[str, float]
     alike = ring.index(Grade.PUNCTUATION).keys_of_length(
         len(key) * _ALIKE, len(key) / _ALIKE, budget
     )
+    if not alike:
+        return []
     budget.pay_comparison(len(key), len(key) * len(alike))
     hits = process.extract(
         key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS
@@ -349,8 +353,8 @@ def _starting_alike(ring: LineRing, block: Sequence[str]) -> list[Window]:
     if not own or len(own[0]) < _TELLING or len(own) > _FEW_LINES:
         return []
     ring.means.words.pay(Cost.LINE_SCANNED, len(ring.order))
-    texts = [ring.lines[line].strip(WHITE) for line in ring.order]
-    firsts = (at for at, text in enumerate(texts) if _goes_on(text, own[0]))
+    first, texts = own[0], [ring.lines[line].strip(WHITE) for line in ring.order]
+    firsts = [at for at, text in enumerate(texts) if text.startswith(first)]
     blocks = ((at, texts[at : at + len(own)]) for at in firsts)
     starts = [
         at for at, there in blocks if len(there) == len(own) and all(map(_goes_on, there, own))
