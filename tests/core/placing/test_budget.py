@@ -238,6 +238,16 @@ def test_many_parts_that_are_nowhere(form: str) -> None:
     assert rest == "9,500 more `context_not_found` are not listed, this one and what follows."
 
 
+@in_every_format
+def test_parts_that_are_nowhere_do_not_each_read_a_large_file(form: str) -> None:
+    """One that a line of the file may go on from is looked for by its start."""
+    patch = many(form, lambda number: f"-{number} {'longer than any line ' * 4}\n+x\n", 1_000)
+    report = place(patch, TARGET, Options(max_problems=2_000))
+    told = [one.message for one in report.problems if one.code == "context_not_found"]
+    assert len(told) == 1_000
+    assert not [message for message in told if "would take too long" in message]
+
+
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "unified"])
 def test_results_that_stand_in_many_places_are_weighed_for_a_price(form: str) -> None:
     """Each place of each part is looked at: whether it proves that the part was applied."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from patchsight.core.model.budget import Budget
 from patchsight.core.placing.line_index import Index
 
 LINES = ["a", "longer line", "", "b", "longer line", "", "c", ""]  # the last one is the sentinel
@@ -50,6 +51,22 @@ def test_lines_that_are_added_are_found_too() -> None:
     lines.append("c")
     index.enter([len(LINES) + 1], ["c"])
     assert index.whole["c"] == [6, 9]
+
+
+def test_lines_that_start_with_a_text_are_found_however_often_one_asks() -> None:
+    lines = [*LINES[:-1], "longer", "longer\U0010ffff line", "long", ""]
+    index = Index(lines, len(lines) - 1)
+    for _ in range(9):  # the first questions go through all lines, then these are sorted
+        assert sorted(index.starting_with("longer", Budget())) == [1, 4, 7, 8]
+        assert index.starting_with("nothing", Budget()) == []
+    lines.append("longer still")
+    assert sorted(index.starting_with("longer", Budget())) == [1, 4, 7, 8, 11]
+
+
+def test_many_questions_for_a_start_cost_no_more_than_sorting() -> None:
+    index, budget = Index([f"line {number}" for number in range(10_000)], 10_000), Budget(20_000)
+    for number in range(5_000):
+        assert index.starting_with(f"other {number}", budget) == []
 
 
 def test_common_and_many_blocks_give_the_same_answers() -> None:

@@ -63,11 +63,12 @@ class Cost:
     PLACE_MEASURED = 1 / 4  #: how far it is from a stated line
     LINE_GRADED = 20.0  #: of a block that stands somewhere, but not to the letter
     REMEMBERED_RUN = 1 / 50  #: a place that was found before
-    KEY_TRIED = 1 / 10  #: whether it starts with a hint
-    KEY_SORTED = 1 / 4  #: by length, once for a text
+    KEY_TRIED = 1 / 10  #: whether it starts with a text
+    KEY_SORTED = 1 / 4  #: once for a text
     KEY_CHOSEN = 1 / 2  #: as one that may be similar
     PATH_COMPARED = 1 / 2  #: for did-you-mean
     # comparing texts
+    BLOCK_COMPARED = 50.0  #: with what a file has that may be like it, beside the comparisons
     COMPARISON = 1.0
     CHARACTER_PAIR = 1 / 64_000  #: a machine word of characters is compared at a time
     #: how much more the true Damerau-Levenshtein distance costs, which has no such help

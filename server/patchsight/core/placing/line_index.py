@@ -32,6 +32,9 @@ class Index:
         self._passes = 0
         #: of so many lines the different keys, the short ones first
         self._sized: tuple[int, list[str]] = (0, [])
+        #: how often keys were gone through for their start, and of so many lines all by their keys
+        self._scans = 0
+        self._sorted: tuple[int, list[int]] = (0, [])
 
     def of_copy(self, table: list[str]) -> Index:
         """The same for a copy of the table, which grows by itself."""
@@ -91,6 +94,25 @@ class Index:
         first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
         budget.pay(Cost.KEY_CHOSEN, last - first)
         return keys[first:last]
+
+    def starting_with(self, start: str, budget: Budget) -> list[int]:
+        """The lines whose keys start with a text, in no order. The first questions go through all
+        keys; when they get many, the lines are sorted.
+        """
+        table, (size, order) = self._table, self._sorted
+        if size != len(table):  # lines come, but never go
+            self._scans += 1
+            if self._scans <= _PASSES:
+                budget.pay(Cost.KEY_TRIED, len(table))
+                return [line for line, key in enumerate(table) if key.startswith(start)]
+            budget.pay(Cost.KEY_SORTED, len(table))
+            order = sorted(range(len(table)), key=table.__getitem__)
+            self._scans, self._sorted = 0, (len(table), order)
+        length = len(start)
+        first = bisect_left(order, start, key=table.__getitem__)
+        last = bisect_right(order, start, first, key=lambda line: table[line][:length])
+        budget.pay(Cost.HIT, last - first)
+        return order[first:last]
 
     @property
     def whole(self) -> dict[str, list[int]]:

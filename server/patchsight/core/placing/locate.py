@@ -120,16 +120,8 @@ def locate_hint(ring: LineRing, hint: str, grades: Sequence[Grade]) -> list[int]
     wanted = KEYS[grades[-1]](hint)
     if not wanted:
         return []
-    index = ring.index(grades[-1]).whole
-    ring.means.search.pay(Cost.KEY_TRIED, len(index))
-    starts = [
-        line
-        for key, lines in index.items()
-        if key.startswith(wanted)
-        for line in lines
-        if line not in ring.gone
-    ]
-    return sorted(starts, key=ring.rank)
+    starts = ring.index(grades[-1]).starting_with(wanted, ring.means.search)
+    return sorted((line for line in starts if line not in ring.gone), key=ring.rank)
 
 
 # ---- line by line

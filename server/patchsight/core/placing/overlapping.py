@@ -57,6 +57,8 @@ def _may_overlap(parts: Sequence[PartState], choices: Sequence[Choice], at: int)
     upper, lower = parts[at - 1], parts[at]
     if any(choice.sense is not Sense.DONE and not choice.is_nowhere for choice in pair):
         return False
+    if not set(upper.old[-1:]).intersection(lower.old[:_SHARED]):
+        return False
     return next(_joined(tuple(upper.lines), tuple(lower.lines)), None) is not None
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from patchsight.core.model.budget import Budget, Cost
@@ -74,7 +75,8 @@ def windows(
     """
     if not block or not order:
         return []
-    budget.pay(Cost.LINE_POSITIONED, 0 if ring.pristine else len(order))
+    moved = 0 if ring.pristine else len(order)
+    budget.pay(Cost.BLOCK_COMPARED + Cost.LINE_POSITIONED * moved)
     lines = ring.lines if ring.pristine else [ring.lines[line] for line in order]
     position = None if ring.pristine else {line: at for at, line in enumerate(order)}
     size, starts = len(block), _diagonals(ring, block, position, budget)
@@ -352,14 +354,18 @@ def _starting_alike(ring: LineRing, block: Sequence[str]) -> list[Window]:
     own = [line.strip(WHITE) for line in block if not is_blank(line)]
     if not own or len(own[0]) < _TELLING or len(own) > _FEW_LINES:
         return []
-    ring.means.words.pay(Cost.LINE_SCANNED, len(ring.order))
-    first, texts = own[0], [ring.lines[line].strip(WHITE) for line in ring.order]
-    firsts = [at for at, text in enumerate(texts) if text.startswith(first)]
-    blocks = ((at, texts[at : at + len(own)]) for at in firsts)
-    starts = [
-        at for at, there in blocks if len(there) == len(own) and all(map(_goes_on, there, own))
-    ]
-    return [Window(starts[0], starts[0] + len(own), _WORTH_NAMING)] if len(starts) == 1 else []
+    table, gone = ring.table(Grade.INDENTATION), ring.gone
+    firsts = ring.index(Grade.INDENTATION).starting_with(own[0], ring.means.words)
+
+    def goes_on(line: int) -> bool:
+        there = [table[one] for one in islice(ring.walk(line), len(own))]
+        return len(there) == len(own) and all(map(_goes_on, there, own))
+
+    starts = [line for line in firsts if line not in gone and goes_on(line)]
+    if len(starts) != 1:
+        return []
+    row = _row_of(ring.order, starts[0])
+    return [Window(row, row + len(own), _WORTH_NAMING)]
 
 
 def _goes_on(text: str, line: str) -> bool:
