@@ -209,6 +209,15 @@ def test_a_byte_order_mark_that_reads_like_a_file_that_begins_with_a_blank_line(
     edit(form, "-two\n-three\n+\ufeff\n", "\none\ntwo\nthree\n", "\none\n\ufeff\n")
 
 
+@pytest.mark.parametrize("form", ["unified", "v4a"])
+def test_a_byte_order_mark_in_the_middle_before_a_line_like_the_first_one(form: str) -> None:
+    """The block stands elsewhere, so its mark was not copied from the top, and it stands only loosely."""
+    patch = write(form, ("f.txt", " \ufeff\n-two\n+due\n three\n"))
+    report = answer(patch.text, {"f.txt": "\none\n\ntwo\nthree\n"}, name=patch.name)
+    assert report.parts[0].grade is Grade.PUNCTUATION
+    assert changed(report) == {"f.txt": "\none\n\ndue\nthree\n"}
+
+
 @in_every_format
 def test_a_byte_order_mark_is_never_doubled(form: str) -> None:
     edit(form, "-one\n+\ufeffuno\n two\n", "\ufeffone\ntwo\n", "\ufeffuno\ntwo\n")

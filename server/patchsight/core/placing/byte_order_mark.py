@@ -38,6 +38,8 @@ def _unmark(part: Part, ring: LineRing) -> Part:
         at_top = part.numbers._replace(old_start=0, old_count=0)
         return replace(part, lines=part.added, numbers=at_top, old_newline=None)
     lines = _unmark_first(part.lines, Kind.ADDED, ring)
+    if lines is not part.lines and not _stands_at_top(lines, ring) and _stands(lines, ring):
+        lines = part.lines  # it is another line that reads like the first one
     if part.numbers is None or part.numbers.new_start <= 1:  # else what it adds stands elsewhere
         plain = _unmark_first(lines, Kind.REMOVED, ring)
         lines = plain if plain is not lines and _may_stand_at_top(plain, ring) else lines
@@ -55,14 +57,23 @@ def _may_stand_at_top(lines: Sequence[PatchLine], ring: LineRing) -> bool:
     """Whether a file begins with what lines look for, if they look for anything; or with what they
     leave, if what they look for stands nowhere.
     """
-    top, key = [ring.lines[line] for line in ring.order[: len(lines)]], KEYS[Grade.PUNCTUATION]
-    old, new = (
-        [key(line.text) for line in lines if line.kind is not other]
-        for other in (Kind.ADDED, Kind.REMOVED)
-    )
-    if old == list(map(key, top[: len(old)])):
+    if _stands_at_top(lines, ring):
         return True
-    return new == list(map(key, top[: len(new)])) and not find(ring, old, Grade.PUNCTUATION)
+    return _stands_at_top(lines, ring, without=Kind.REMOVED) and not _stands(lines, ring)
+
+
+def _stands_at_top(lines: Sequence[PatchLine], ring: LineRing, without: Kind = Kind.ADDED) -> bool:
+    """Whether a file begins with lines, but for those of one kind."""
+    key = KEYS[Grade.PUNCTUATION]
+    block = [key(line.text) for line in lines if line.kind is not without]
+    return block == [key(ring.lines[line]) for line in ring.order[: len(block)]]
+
+
+def _stands(lines: Sequence[PatchLine], ring: LineRing) -> bool:
+    """Whether what lines look for stands anywhere."""
+    key = KEYS[Grade.PUNCTUATION]
+    old = [key(line.text) for line in lines if line.kind is not Kind.ADDED]
+    return bool(find(ring, old, Grade.PUNCTUATION))
 
 
 def _unmark_first(lines: Sequence[PatchLine], other: Kind, ring: LineRing) -> Sequence[PatchLine]:
