@@ -313,6 +313,28 @@ def test_removed_and_added_lines_that_read_like_headers() -> None:
     assert not problems
 
 
+def test_removed_and_added_lines_at_the_end_that_read_like_headers_of_one_file() -> None:
+    """A header at the end of the text would have no hunk, and the counts ask for two more lines."""
+    problems = check(
+        """
+        --- a/q.sql
+        +++ b/q.sql
+        @@ -1,2 +1,2 @@
+         select 1;
+        --- x
+        +++ x
+    """,
+        """
+        update q.sql
+        @ 1 1
+           |select 1;
+          -|-- x
+          +|++ x
+    """,
+    )
+    assert not problems
+
+
 @pytest.mark.parametrize("counts", ["-1,9 +1,9", "-1,3 +1,3", "-1 +1", "-1,0 +1,0", "-1,2 +1,2"])
 def test_the_next_file_starts_whatever_the_counts_say(counts: str) -> None:
     check(

@@ -12,7 +12,8 @@ not trusted:
 - A row with one of the three prefixes belongs to it, even if the counts are met already.
 - A blank row is an empty context line as far as the counts cover it, or if lines of the hunk follow behind it.
 - `--- x` is the next file's header if the counts are met, or if `+++ y` and then `@@` follow; the removed line `-- x`
-  otherwise. Where two such rows complete the counts and name two different files, they are a removed and an added line.
+  otherwise. Where two such rows complete the counts and name two different files, or end the text, they are a removed and
+  an added line.
 - `-- ` above a version number ends a mail, and so does one behind the last line that the counts cover.
 - `diff -`, `@@`, `Index:`, a mail's `From` and git's `commit` end the hunk whatever the counts say.
 - A rule (`---`) behind a complete hunk ends it.

@@ -84,8 +84,8 @@ class DiffRows:
         `-- …`.
 
         The counts decide where they can: nothing left means header. Otherwise it is one only if
-        `+++ ` and then `@@` follow, and even so not if these two rows complete the hunk and do not
-        name one file.
+        `+++ ` and then `@@` or the end follow, and even so not if these two rows complete the hunk
+        and the text, or do not name one file.
         """
         satisfied = old_left <= 0 and new_left <= 0
         exact = old_left == new_left == 0
@@ -94,10 +94,11 @@ class DiffRows:
             return satisfied and clear and self.is_lone_header(row)
         if exact:
             return True
-        same = self._names_agree(row)
-        if row + 2 < self.last and not self.lines[row + 2].startswith("@@"):
+        same, at_end = self._names_agree(row), row + 2 >= self.last
+        if not at_end and not self.lines[row + 2].startswith("@@"):
             return satisfied and same
-        return same or not (old_left == new_left == 1)
+        completes = old_left == new_left == 1
+        return not completes or (same and not at_end)
 
     def _names_agree(self, row: int) -> bool:
         old, new = (read_name(self.lines[at], at, 0, 4).text for at in (row, row + 1))
