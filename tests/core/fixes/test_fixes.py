@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+from textwrap import dedent
+
 import pytest
 
 from patchsight.core.fixes import find_fixes, fix_all
@@ -663,6 +667,24 @@ def test_one_text_is_tried_out_however_dear_that_is(monkeypatch: pytest.MonkeyPa
     assert not trial.spent
     assert [fix.title for fix in find_fixes(trial, trial.report.errors[0])] == [AT_3]
     assert trial.spent and trial.ask(patch) is trial.report
+
+
+def test_the_lines_of_a_file_are_counted_once_for_all_places(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A telling line is looked for above each of them, in a file of any length."""
+    counted = list[int]()
+
+    def count(lines: Iterable[str]) -> Counter[str]:
+        counts = Counter(lines)
+        counted.append(counts.total())
+        return counts
+
+    monkeypatch.setattr("patchsight.core.fixes.trial.Counter", count)
+    text = "".join(f"def f{i}():\n    return 1\n\n\n" for i in range(8))
+    trial = trial_of(dedent(AP.format("")), {"a.py": text}, "x.ap")
+    fixes = [fix for problem in trial.report.errors for fix in find_fixes(trial, problem)]
+    assert len(fixes) > 5 and counted == [len(text.splitlines()) + 1]
 
 
 # ---- together

@@ -69,10 +69,9 @@ def _ways(trial: Trial, resolution: Resolution, place: Lines) -> Iterator[Edits]
 def _above(trial: Trial, path: str, row: int) -> Iterator[str]:
     """Telling lines above a row of a target, nearest first, that stand once in the file."""
     lines = trial.lines(path)
-    stripped = [line.strip(WHITE) for line in lines]
-    for at in range(min(row, len(lines)) - 1, max(-1, row - _FAR), -1):
-        if not is_trivial(lines[at]) and stripped.count(stripped[at]) == 1:
-            yield stripped[at]
+    for line in reversed(lines[max(0, row - _FAR + 1) : row]):
+        if not is_trivial(line) and trial.stands_once(path, line):
+            yield line.strip(WHITE)
 
 
 def _hints(trial: Trial, resolution: Resolution, place: Lines) -> Iterator[Edits]:

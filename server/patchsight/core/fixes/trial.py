@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import FileChange
 from patchsight.core.model.problems import Problem, Severity
 from patchsight.core.model.report import Lines, Report, Resolution, State, Surroundings
-from patchsight.core.text.buffer import Buffer, Span
+from patchsight.core.text.buffer import WHITE, Buffer, Span
 from patchsight.core.text.edits import Edit, apply_edits
 from patchsight.core.text.traced import ShownEdit, write_out
 
@@ -39,6 +40,8 @@ class Trial:
         self._end = "\r\n" if "\r\n" in self.buffer.text else "\n"
         self._answers: dict[str, Report] = {}
         self._budget = Budget(_STEPS)
+        self._lines: dict[str, list[str]] = {}
+        self._counts: dict[str, Counter[str]] = {}
 
     def resolution(self, problem: Problem) -> Resolution | None:
         """The part a problem is about."""
@@ -50,7 +53,15 @@ class Trial:
 
     def lines(self, path: str) -> list[str]:
         """A target's lines as the user sees them."""
-        return Buffer(self.report.texts.get(path, "")).lines
+        if path not in self._lines:
+            self._lines[path] = Buffer(self.report.texts.get(path, "")).lines
+        return self._lines[path]
+
+    def stands_once(self, path: str, line: str) -> bool:
+        """Whether a line, indented in any way, is one line of a target only."""
+        if path not in self._counts:
+            self._counts[path] = Counter(one.strip(WHITE) for one in self.lines(path))
+        return self._counts[path][line.strip(WHITE)] == 1
 
     def row_span(self, first: int, last: int) -> Span:
         """Whole rows, with the line end of the last."""
