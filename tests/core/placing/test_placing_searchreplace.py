@@ -241,6 +241,14 @@ def test_order_tells_places_apart_for_those_who_keep_it() -> None:
     assert not answer(patch.replace("------- S", "<<<<<<< S"), {"f.py": TWICE}).ok
 
 
+def test_order_says_nothing_of_blocks_that_stand_nowhere_as_they_are_written() -> None:
+    ordered = "------- SEARCH"
+    first = block("\none\n}\n", "\n}\n", start=ordered)
+    patch = first + block("}\none\none\n", "}\n", "\n", ordered)
+    report = answer(patch, {"f.py": "\n}\none\n}\n"})
+    assert not report.ok and "context_not_found" in codes(report)
+
+
 def test_as_many_equal_blocks_as_places_take_them_all() -> None:
     patch = block("x = 1\n", "x = 2\n") + block("x = 1\n", "x = 2\n")
     report = twice(patch, {"f.py": TWICE})

@@ -120,6 +120,8 @@ def _place_in_order(ring: LineRing, parts: Sequence[Part]) -> dict[int, Places] 
     first = LineRing(ring.text, ring.means)
     places = [(part, _places(first, part)) for part in ordered]
     standing = [(part, found) for part, found in places if found != ([], [])]
+    if not standing:
+        return None
     kinds = [in_columns(part.lines).kinds for part, _ in standing]
     kept = in_order(first, [found for _, found in standing], kinds)
     if kept is None:
