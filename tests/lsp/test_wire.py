@@ -119,6 +119,26 @@ async def test_messages_that_cannot_be_read(served: Wire) -> None:
         await check_alive(served)
 
 
+async def test_answers_that_cannot_be_read() -> None:
+    """They count as declined, or the command that asked would never end."""
+    async with wire() as server:
+        window = {"showDocument": {"support": True}}
+        await server.request(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": {"window": window}}
+        )
+        server.notify("initialized", {})
+        await server.open("untitled:p", PATCH)
+        command = {"command": "patchsight.showFeedback", "arguments": [{"uri": "untitled:p"}]}
+        server.send({"id": "show", "method": "workspace/executeCommand", "params": command})
+        while (message := await server.receive()).get("method") != "window/showDocument":
+            pass
+        server.send({"id": message["id"], "result": None})
+        while (message := await server.receive()).get("id") != "show":
+            pass
+        assert message["result"] is True
+        await check_alive(server)
+
+
 @pytest.mark.asyncio(loop_scope="module")
 async def test_notifications_that_make_no_sense(served: Wire) -> None:
     document = {"uri": "untitled:never-opened", "version": 3}

@@ -4,7 +4,7 @@ Private names of pygls that this server uses, and why; another version of it may
 
 - `_workspace` (protocol): our documents take the place of pygls' own, see documents.py
 - `_execute_handler`, `_request_futures` (protocol): the future of a notification is never dropped
-- `_handle_response`, `_result_types` (protocol): nor what is kept for a request that was declined
+- `_handle_response`, `_result_types` (protocol): nor what is kept for a request that was declined, or answered with nonsense
 - `_send_response` (protocol): a message that cannot be read, comes too early or too late is answered
 - `_shutdown` (protocol): whether the client has said goodbye, which decides about the exit code
 - `_create_text_document` (workspace): makes our documents, which never read from disk
@@ -80,12 +80,16 @@ class Protocol(LanguageServerProtocol):
         return (yield from super().lsp_shutdown(*args))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Read a message; one that cannot be read is answered, not only logged."""
+        """Read a message; a request that cannot be read is answered, not only logged, and an answer
+        that cannot be read counts as declined, or what waits for it would wait for ever.
+        """
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
             if "id" in data and "method" in data:
                 self._send_response(data["id"], error=error.to_response_error())
+            elif "id" in data:
+                self._handle_response(data["id"], error=error.to_response_error())
             raise
 
     def handle_message(self, message: Any) -> None:
