@@ -44,6 +44,23 @@ async def test_a_fix_belongs_to_its_diagnostic(session: Session) -> None:
         assert [one.code for one in action.diagnostics or []] == ["ambiguous_context"]
 
 
+async def test_a_fix_that_answers_several_problems_of_a_selection_is_offered_once(
+    session: Session,
+) -> None:
+    session.write({"a.txt": "alpha\nbeta\ngamma\n"})
+    hunks = "@@ -9 +9,2 @@\n alpha\n+new\n@@ -30 +31 @@\n-gamma\n+c\n"
+    uri = session.open("change.diff", f"--- a/a.txt\n+++ b/a.txt\n{hunks}", "diff")
+    found = await session.diagnostics(uri)
+    whole = types.Range(types.Position(0, 0), types.Position(9, 0))
+    params = types.CodeActionParams(
+        types.TextDocumentIdentifier(uri), whole, types.CodeActionContext(found, [FIX])
+    )
+    actions = await session.client.text_document_code_action_async(params) or []
+    [one] = [action for action in actions if action.title.startswith("Correct the line numbers")]
+    assert isinstance(one, types.CodeAction) and one.diagnostics
+    assert [diagnostic.code for diagnostic in one.diagnostics] == ["line_drift"] * 2
+
+
 async def test_an_action_that_lacks_nothing_is_resolved_to_itself_without_a_word(
     session: Session,
 ) -> None:

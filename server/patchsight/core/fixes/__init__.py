@@ -41,6 +41,7 @@ from patchsight.core.text.traced import write_out
 
 __all__ = [
     "Edit",
+    "Edits",
     "Fix",
     "Surroundings",
     "Trial",
@@ -48,6 +49,7 @@ __all__ = [
     "find_fixes",
     "find_part_edits",
     "fix_all",
+    "may_have_fixes",
 ]
 
 Maker = Callable[[Trial, Problem], Iterator[Fix]]
@@ -115,6 +117,11 @@ _CHOSEN: dict[str, tuple[Maker, ...]] = {
     "misindented_block": (other_column,),
 }
 _MAKERS = {**_PLAIN, **_CHOSEN}
+
+
+def may_have_fixes(problem: Problem) -> bool:
+    """Whether there are ways to answer a problem of its kind."""
+    return problem.code in _MAKERS
 
 
 def find_fixes(trial: Trial, problem: Problem) -> list[Fix]:

@@ -20,7 +20,7 @@ _SECTION = re.compile(r"@@[^@]*@@(.*)")
 
 def renumber(trial: Trial, problem: Problem) -> Iterator[Fix]:
     """Every header of a section as it would be now: below a stale one all are stale."""
-    edits = tuple(_fresh_numbers(trial, trial.section(problem.span)))
+    edits = trial.once(_fresh_numbers, trial.section(problem.span))
     if edits and trial.helps(edits, problem) and trial.keeps(edits):
         title = f"Write `{edits[0].text}`"
         if len(edits) > 1:
@@ -28,9 +28,9 @@ def renumber(trial: Trial, problem: Problem) -> Iterator[Fix]:
         yield Fix(title, edits, safe=True)
 
 
-def _fresh_numbers(trial: Trial, section: FileChange | None) -> Iterator[Edit]:
+def _fresh_numbers(trial: Trial, section: FileChange | None) -> Edits:
     """The numbers of a section's hunks that are others now."""
-    shift = 0
+    shift, edits = 0, list[Edit]()
     here = [
         resolution
         for resolution in trial.report.parts
@@ -41,10 +41,11 @@ def _fresh_numbers(trial: Trial, section: FileChange | None) -> Iterator[Edit]:
         lines, numbers = solid(trial, resolution, resolution.where), resolution.part.numbers
         text = number(resolution.where.start, shift, lines)
         if numbers and text != _spell(numbers):
-            yield Edit(numbers.span, text)
+            edits.append(Edit(numbers.span, text))
         shift += sum(line.kind is Kind.ADDED for line in lines) - sum(
             line.kind is Kind.REMOVED for line in lines
         )
+    return tuple(edits)
 
 
 def _spell(numbers: Numbers) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from patchsight.core.model.budget import Budget, Cost
@@ -40,6 +40,7 @@ class Trial:
         self._end = "\r\n" if "\r\n" in self.buffer.text else "\n"
         self._answers: dict[str, Report] = {}
         self._budget = Budget(_STEPS)
+        self._made: dict[object, Edits] = {}
         self._lines: dict[str, list[str]] = {}
         self._counts: dict[str, Counter[str]] = {}
 
@@ -50,6 +51,15 @@ class Trial:
     def section(self, span: Span) -> FileChange | None:
         """The file section a span lies in."""
         return self.patch.section_at(span.start)
+
+    def once(
+        self, make: Callable[[Trial, FileChange | None], Edits], section: FileChange | None
+    ) -> Edits:
+        """Edits that are the same for each problem of a section."""
+        key = make, section and section.span
+        if key not in self._made:
+            self._made[key] = make(self, section)
+        return self._made[key]
 
     def lines(self, path: str) -> list[str]:
         """A target's lines as the user sees them."""
