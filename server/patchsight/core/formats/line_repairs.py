@@ -38,7 +38,7 @@ def _numbered(lines: Sequence[str]) -> list[re.Match[str]]:
 def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
     """Note how else a hunk may be read."""
     lines = in_columns(part.lines[: -part.droppable] if part.droppable else part.lines)
-    if _is_neat(lines, blank_edges):
+    if is_neat(lines, blank_edges):
         return
     repairs = [_without_second_signs(part, lines), _without_numbers(part, lines)]
     if blank_edges:
@@ -46,7 +46,7 @@ def add_repairs(part: Part, *, blank_edges: bool = False) -> None:
     part.repairs = tuple(repair for repair in repairs if repair)
 
 
-def _is_neat(lines: HunkLines, blank_edges: bool) -> bool:
+def is_neat(lines: HunkLines, blank_edges: bool) -> bool:
     """Whether a hunk has no other reading, as can be told of almost every one at a glance."""
     kinds, texts = lines.kinds, lines.texts
     changes = kinds.lstrip()

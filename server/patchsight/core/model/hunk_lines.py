@@ -4,7 +4,6 @@ only, so lines that stand in rows of the patch are made one by one where somebod
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence, Set
 from typing import overload
 
@@ -12,8 +11,6 @@ from patchsight.core.model.patch import Kind, PatchLine
 from patchsight.core.text.buffer import Span
 
 _KINDS = {kind.value: kind for kind in Kind}
-#: One run of changes, as in most parts; none of its pieces is tried shorter than it is.
-_ONE_RUN = re.compile(" *(?! )(-*)(?!-)([+]*)(?![+]) *")
 
 
 class HunkLines(Sequence[PatchLine]):
@@ -53,12 +50,12 @@ class HunkLines(Sequence[PatchLine]):
         self.new: list[str]  #: what stands there afterwards
         self.added: list[str]
         self.removed: list[str]
-        run = _ONE_RUN.fullmatch(kinds)
-        if run is None:
+        changes = kinds.strip()
+        if " " in changes or "+-" in changes:
             self._sort()
-        else:
-            gone, come = run.span(1)
-            end = run.end(2)
+        else:  # one run of changes, as in most parts
+            gone = kinds.find(changes)
+            come, end = gone + changes.count("-"), gone + len(changes)
             self.removed, self.added = texts[gone:come], texts[come:end]
             if end - gone == len(texts):
                 self.old, self.new = self.removed, self.added

@@ -18,8 +18,7 @@ from patchsight.core.text.pieces import pieces
 _PASSES = 3  #: passes over the text, before every line is entered
 _COMMON = 64  #: hits from which a rarer line of the block is worth a table of every line
 _SEEDS = 2  #: lines of a block that are announced, the longest ones
-_FEW = 3  #: lines that are looked for one by one, which takes no hash of every line …
-_SHORT = 5_000  #: … in a text that has no more lines than these
+_FEW = 4  #: lines that are looked for one by one, which takes no hash of every line
 
 
 class Index:
@@ -147,7 +146,7 @@ class Index:
             _ = self.whole
             return
         where, table = self._where, self._table
-        if len(keys) <= _FEW and len(table) <= _SHORT:
+        if len(keys) <= _FEW:
             for key in keys:
                 where[key] = [line for line in rows_of(key, table) if line != self._sentinel]
             return

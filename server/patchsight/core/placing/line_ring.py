@@ -38,9 +38,6 @@ class LineRing:
         lines.append("")
         ends.append("")
         self.lines, self.ends = lines, ends
-        ids = list(range(self.size + 1))
-        self.next = [*ids[1:], 0]
-        self.prev = [self.size, *ids[:-1]]
         self.pristine = True  #: no line was removed or put in: every line's id is its row
         self.gone: dict[int, int] = {}  #: removed line → the part that removed it
         self.owner: dict[int, int] = {}  #: inserted line → the part that put it in
@@ -83,13 +80,23 @@ class LineRing:
         """The sentinel: before the first line and after the last."""
         return self.size
 
+    @cached_property
+    def next(self) -> list[int]:
+        """The line below each; made where lines are stepped through, as in few files."""
+        return [*range(1, self.size + 1), 0]
+
+    @cached_property
+    def prev(self) -> list[int]:
+        """The line above each."""
+        return [self.size, *range(self.size)]
+
     @property
     def first(self) -> int:
-        return self.next[self.size]
+        return 0 if self.pristine else self.next[self.size]
 
     @property
     def last(self) -> int:
-        return self.prev[self.size]
+        return max(0, self.size - 1) if self.pristine else self.prev[self.size]
 
     def rank(self, line: int) -> int:
         """A number that orders lines as they stand in the text; the sentinel counts as the end."""
@@ -169,7 +176,7 @@ class LineRing:
         return not self.plain and "\r" in self.ends
 
     def is_last(self, line: int) -> bool:
-        return self.next[line] == self.size
+        return line == self.last if self.pristine else self.next[line] == self.size
 
     @property
     def own_next(self) -> Sequence[int]:

@@ -22,6 +22,7 @@ from patchsight.core.placing.overlay import Overlay
 from patchsight.core.placing.plain_edits import edits_of
 from patchsight.core.placing.plain_places import (
     Found,
+    as_rows,
     find_block,
     find_in_lines,
     find_in_text,
@@ -76,7 +77,9 @@ class PlainSections:
 
     def _are_alike(self, changes: Sequence[FileChange]) -> bool:
         """Whether all sections for a file edit it, in one format and by one name."""
-        if len(changes) > 1 and not self._policy.many_sections_per_file:
+        if len(changes) == 1:
+            return changes[0].format is None
+        if not self._policy.many_sections_per_file:
             return False
         choices = changes[0].path.choices
         return all(
@@ -106,12 +109,12 @@ def _place(changes: Sequence[FileChange], target: Target, policy: Policy) -> Pla
     after = apply_edits(text, edits)
     if not found or _may_stand_again(lines, after, columns):
         return None
-    rows = {part.index: row for row, _, part, _ in found}
+    placed = {each.part.index: each for each in found}
     resolutions = [
-        [_resolution(part, change, target.path, rows[part.index]) for part in change.parts]
+        [_resolution(placed[part.index], change, target.path) for part in change.parts]
         for change in changes
     ]
-    numbers = tuple(sorted(rows))
+    numbers = tuple(sorted(placed))
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return resolutions, plan
 
@@ -136,9 +139,9 @@ def _by_code() -> Callable[[Sequence[FileChange], Target, Policy], Placed | None
     return place_plain
 
 
-def _resolution(part: Part, change: FileChange, path: str, row: int) -> Resolution:
-    """That a part fits from a row on."""
-    sides = in_columns(part.lines)
+def _resolution(found: Found, change: FileChange, path: str) -> Resolution:
+    """That a part fits where it was found."""
+    row, _, part, sides = found
     where = Lines(row, row + len(sides.old))
     return Resolution(
         part, change, path, State.FITS, Grade.EXACT, 1.0, where, before=sides.old, after=sides.new
@@ -169,7 +172,7 @@ def _may_stand_again(lines: list[str] | None, after: str, columns: Sequence[Hunk
     """Whether the old text of a part stands in what the parts leave; `lines` are what the file has."""
     if lines is None:
         around = surround(after)
-        return any("\n".join(["", *sides.old, ""]) in around for sides in columns)
+        return any(as_rows(sides.old) in around for sides in columns)
     # the first line that a part takes away, or else that it looks for: if none of these is in the
     # file any more, that tells without a search
     telling = {(sides.removed or sides.old)[0] for sides in columns}

@@ -46,8 +46,8 @@ def find_in_text(
     find = _find_stated if policy.numbers else _find_only
     row = offset = 0  # behind the part above
     for part, sides in zip(parts, columns, strict=True):
-        old = "\n".join(["", *sides.old, ""])
-        at = find(around, part, old, "\n".join(["", *sides.new, ""]), row, offset)
+        old = as_rows(sides.old)
+        at = find(around, part, sides, old, row, offset)
         end = at + len(old) - 1
         if at < offset or end > len(text):
             return []
@@ -60,12 +60,17 @@ def find_in_text(
     return found
 
 
+def as_rows(lines: Sequence[str]) -> str:
+    """Lines as they stand in a text that is surrounded."""
+    return "\n".join(["", *lines, ""])
+
+
 def surround(text: str) -> str:
     """A text in which every line stands between two line feeds."""
     return f"\n{text}" if text.endswith("\n") else f"\n{text}\n"
 
 
-def _find_stated(around: str, part: Part, old: str, new: str, row: int, offset: int) -> int:
+def _find_stated(around: str, part: Part, sides: HunkLines, old: str, row: int, offset: int) -> int:
     """Where an old text stands in the row that its header names; -1 if it does not, or the new one
     does. `row` and `offset` are where the part above ends.
     """
@@ -76,15 +81,23 @@ def _find_stated(around: str, part: Part, old: str, new: str, row: int, offset: 
     while at >= 0:
         below -= around.count("\n", offset, at)
         if below <= 0:
-            return -1 if below or around.startswith(new, at) else at
+            return -1 if below or _stands_at(around, at, sides) else at
         at, offset = around.find(old, at + 1), at
     return -1
 
 
-def _find_only(around: str, part: Part, old: str, new: str, *_: int) -> int:
+def _stands_at(around: str, at: int, sides: HunkLines) -> bool:
+    """Whether the new text of a part stands where its old one does."""
+    both = min(len(sides.old), len(sides.new))
+    return sides.old[:both] == sides.new[:both] and around.startswith(as_rows(sides.new), at)
+
+
+def _find_only(around: str, part: Part, sides: HunkLines, old: str, *_: int) -> int:
     """Where an old text stands that stands in one place, and the new one in none; else -1."""
     at = -1 if part.numbers else around.find(old)
-    return -1 if at >= 0 and (around.find(old, at + 1) >= 0 or new in around) else at
+    if at >= 0 and (around.find(old, at + 1) >= 0 or as_rows(sides.new) in around):
+        return -1
+    return at
 
 
 # ---- in the lines

@@ -86,17 +86,54 @@ def resolve(
     outcomes = _judge_moves(patch, outcomes, overlay, plan, options)
     problems = [*patch.problems, *(told for outcome in outcomes for told in outcome.problems)]
     resolutions = [resolution for outcome in outcomes for resolution in outcome.resolutions]
-    problems = _each_once(_weigh_applied(problems, resolutions))
-    problems = _with_agent(problems, patch.format, options.agent)
     texts = overlay.texts
     hidden = hidden_problems(patch, overlay.exists, texts)
-    problems = fold([*problems, *hidden], options.max_problems)
-    for told in problems:  # a file that only the patch makes has no place to show
+    if problems or hidden:
+        problems = _weigh_applied(problems, resolutions)
+        problems = _with_agent(_each_once(problems), patch.format, options.agent)
+        problems = _list([*problems, *hidden], texts, options)
+    steps = means.search.reserved + means.spent_since(held)
+    return Report(patch, resolutions, problems, plan, texts, overlay.absent, steps=steps)
+
+
+# ---- what there is to tell
+def _weigh_applied(problems: Sequence[Problem], resolutions: Sequence[Resolution]) -> list[Problem]:
+    """That a part is applied already is worth a warning where other parts still change something:
+    whoever wrote the patch thought that all of it does.
+    """
+    if not any(resolution.state is State.FITS for resolution in resolutions):
+        return [*problems]
+    return [
+        replace(told, severity=Severity.WARNING) if told.code == "already_applied" else told
+        for told in problems
+    ]
+
+
+def _each_once(problems: Sequence[Problem]) -> list[Problem]:
+    """Problems without those that are told already, as of a path that several sections share."""
+    return list(
+        {(told.code, told.span, told.message, told.part): told for told in problems}.values()
+    )
+
+
+def _with_agent(problems: Sequence[Problem], spec: FormatSpec | None, agent: str) -> list[Problem]:
+    """Problems with a word about what the agent would have done that wrote the patch."""
+    if spec is None:
+        return [*problems]
+    would = ((told, spec.would(agent, told.code)) for told in problems)
+    return [
+        replace(told, message=f"{told.message} {more}") if more else told for told, more in would
+    ]
+
+
+def _list(problems: Sequence[Problem], texts: Mapping[str, str], options: Options) -> list[Problem]:
+    """Problems as they are listed; a file that only the patch makes has no place to show."""
+    listed = fold(problems, options.max_problems)
+    for told in listed:
         told.related = [
             place for place in told.related if place.path is None or place.path in texts
         ]
-    steps = means.search.reserved + means.spent_since(held)
-    return Report(patch, resolutions, problems, plan, texts, overlay.absent, steps=steps)
+    return listed
 
 
 # ---- files that are moved, and stand there again
@@ -135,35 +172,6 @@ def _are_all_sound(outcomes: Sequence[Outcome]) -> bool:
         has_error(outcome.problems) or not all(each.state.sound for each in outcome.resolutions)
         for outcome in outcomes
     )
-
-
-def _weigh_applied(problems: Sequence[Problem], resolutions: Sequence[Resolution]) -> list[Problem]:
-    """That a part is applied already is worth a warning where other parts still change something:
-    whoever wrote the patch thought that all of it does.
-    """
-    if not any(resolution.state is State.FITS for resolution in resolutions):
-        return [*problems]
-    return [
-        replace(told, severity=Severity.WARNING) if told.code == "already_applied" else told
-        for told in problems
-    ]
-
-
-def _each_once(problems: Sequence[Problem]) -> list[Problem]:
-    """Problems without those that are told already, as of a path that several sections share."""
-    return list(
-        {(told.code, told.span, told.message, told.part): told for told in problems}.values()
-    )
-
-
-def _with_agent(problems: Sequence[Problem], spec: FormatSpec | None, agent: str) -> list[Problem]:
-    """Problems with a word about what the agent would have done that wrote the patch."""
-    if spec is None:
-        return [*problems]
-    would = ((told, spec.would(agent, told.code)) for told in problems)
-    return [
-        replace(told, message=f"{told.message} {more}") if more else told for told, more in would
-    ]
 
 
 class Outcome(NamedTuple):

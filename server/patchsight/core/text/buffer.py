@@ -6,12 +6,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate, count, islice
-from operator import add
 from typing import NamedTuple
 
 from patchsight.core.text.lazy import cached_property
-from patchsight.core.text.pieces import is_made_of, pieces, split_rows
+from patchsight.core.text.pieces import is_made_of, split_rows
 
 BOM = "\ufeff"
 #: What counts as white space inside a line. Unicode spaces are content until the punctuation grade
@@ -140,11 +138,10 @@ class Buffer:
         """The offset at which each line starts."""
         if "\r" in self.text:
             return [0, *(match.end() for match in self._eol.finditer(self.text))]
-        starts, length = list[int](), 0  # without line feeds
-        for piece in pieces(self.lines):
-            lengths = accumulate(map(len, piece), initial=length)
-            starts += map(add, islice(lengths, len(piece)), count(len(starts)))
-            length = next(lengths)
+        starts, start = list[int](), 0
+        for line in self.lines:
+            starts.append(start)
+            start += len(line) + 1
         return starts
 
     @property

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from operator import itemgetter
 
-from patchsight.core.formats.line_repairs import add_repairs
+from patchsight.core.formats.line_repairs import add_repairs, is_neat
 from patchsight.core.formats.unified.numbers import read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model.hunk_lines import signed_lines
@@ -42,7 +42,7 @@ class _Signs(dict[str, str]):
 
 _ASCII = list(map(chr, range(128)))
 _SIGNS = _Signs({sign + other: sign for sign in " +-" for other in _ASCII})
-_SIGNS.update({"--": "=", "++": "=", "de": "."})
+_SIGNS.update({"--": "=", "++": "=", "de": ".", "@@": "@", " ": " "})
 _start_of = itemgetter(slice(2))
 _PLAIN = frozenset("di=@ +-")  #: what the rows of plain sections have
 
@@ -118,15 +118,14 @@ class PlainSections:
         body = _LINES.match(self._signs, row + 1 - rows.first)
         if numbers is None or body is None:
             return None
-        kinds, end = body[0], body.end() + rows.first
-        removed, added = kinds.count("-"), kinds.count("+")
+        lines = signed_lines(body[0], rows.lines, rows.starts, row + 1)
         old = 1 if numbers.old_count is None else numbers.old_count
         new = 1 if numbers.new_count is None else numbers.new_count
-        size = end - row - 1
-        if size - added != old or size - removed != new or not removed + added:
+        if len(lines.old) != old or len(lines.new) != new or not (lines.removed or lines.added):
             return None
-        lines = signed_lines(kinds, rows.lines, rows.starts, row + 1)
+        end = body.end() + rows.first
         header = Span(start, start + len(line.rstrip(WHITE)))
         part = Part(rows.span(row, end - 1), header, lines, numbers=numbers)
-        add_repairs(part, blank_edges=True)
+        if not is_neat(lines, blank_edges=True):
+            add_repairs(part, blank_edges=True)
         return part, end
