@@ -6,21 +6,17 @@ So a text that takes too long is refused before it took long, by one rule for al
 from __future__ import annotations
 
 import re
-import sys
 
 from patchsight.core.model.budget import Budget, Cost
 from patchsight.core.model.patch import Options
 from patchsight.core.text.buffer import Buffer
 from patchsight.core.text.pieces import pieces
 
-#: White space in front of a mark, which is not tried shorter than it is: half the time, where Python can
-#: be told so.
-_INDENT = "[ \\t]{0,80}" + ("+" if sys.version_info >= (3, 11) else "")
 #: A row that opens or closes a section, a block or a fence, in any format: most begin with three of
 #: a sign. What opens one of two texts is no dearer than its lines. The group is the header of a hunk.
 #: Most rows are told by their first sign, which is looked at before anything else.
 _MARK = re.compile(
-    rf"\n(?:(@@)|{_INDENT}(?=[-*+<>=d`~0-9])(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~"
+    r"\n(?:(@@)|[ \t]{0,80}(?=[-*+<>=d`~0-9])(?:--- (?!(?:from|to)$)|\*\*\*|<<<|>>>|===|diff |```|~~~"
     r"|- (?:action|file_path):|(?:[-*+>]|[0-9]{1,3}[.)])[ \t]+(?:```|~~~)))",
     re.MULTILINE,
 )
