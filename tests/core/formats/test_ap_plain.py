@@ -147,17 +147,24 @@ def _check_both(text: str, count: Counter[bool]) -> None:
     budget = Budget(1e9)
     if _read(text, budget) is not None:
         assert budget.left == _steps_by_yaml(text), text
-    read = list[bool]()
+    read, read_all = list[bool](), AP.read_plain
 
     def watched(*arguments: Any) -> list[FileChange] | None:
         files = read_plain(*arguments)
         read.append(files is not None)
         return files
 
+    def watched_all(*arguments: Any) -> list[FileChange]:
+        files = read_all(*arguments)
+        read.append(bool(files))
+        return files
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parse, "read_plain", watched)
+        patch.setattr(AP, "read_plain", watched_all)
         fast = formats.parse(text, "x.ap")
         patch.setattr(parse, "read_plain", lambda *_: None)
+        patch.setattr(AP, "read_plain", lambda *_: [])
         slow = formats.parse(text, "x.ap")
     count[any(read)] += 1
     assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps), text
@@ -227,14 +234,17 @@ _HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n'
 def test_what_stands_below_a_head_is_part_of_the_patch(monkeypatch: pytest.MonkeyPatch) -> None:
     dice, frame, read = random.Random("head"), AP.frame, 0
     assert frame is not None
+    read_all = AP.read_plain
     for _ in range(300):
         rows = [dice.choice(_QUOTED) for _ in range(dice.randint(1, 8))]
         content = "".join(f"            {row}\n" if row else "\n" for row in ["x", *rows])
         text = f"{_HEAD}      - action: REPLACE\n        snippet: y\n        content: |\n{content}"
         text = _odd(dice, text) if dice.random() < 0.3 else text
         monkeypatch.setattr(AP, "frame", frame)
+        monkeypatch.setattr(AP, "read_plain", read_all)
         fast = formats.parse(text, "x.ap")
         monkeypatch.setattr(AP, "frame", frame._replace(heads=()))
+        monkeypatch.setattr(AP, "read_plain", lambda *_: [])
         slow = formats.parse(text, "x.ap")
         assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
         read += text.startswith(frame.heads)

@@ -15,10 +15,12 @@ from patchsight.core.formats.ap.nodes import resolve
 from patchsight.core.formats.ap.plain_part import OddError, Value, make_part
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
 from patchsight.core.formats.ap.words import LEVEL_OF, LISTS, NEWLINES, VERSION
+from patchsight.core.formats.effort import steps_for
 from patchsight.core.formats.noise import Rows
 from patchsight.core.model.budget import Budget, Cost
-from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.model.patch import FileChange, Op, Options, Part, PathRef
 from patchsight.core.text.buffer import BOM, Buffer, Span
+from patchsight.core.text.invisible import may_hide
 from patchsight.core.text.pieces import pieces
 
 _ROW = re.compile(
@@ -43,18 +45,35 @@ class _Key(NamedTuple):
     end: int
 
 
+def read_all(buffer: Buffer, options: Options) -> list[FileChange]:
+    """The file changes of a text; none if anything else is in it, be it a comment."""
+    reader = _read(buffer, 0, len(buffer.lines))
+    if reader is None or reader.comments:
+        return []
+    Budget(steps_for(options)).pay(Cost.NODE_READ, reader.events)
+    return reader.files
+
+
 def read_plain(buffer: Buffer, first: int, last: int, budget: Budget) -> list[FileChange] | None:
     """The file changes in rows first to last; None if something in them is not plain."""
+    reader = _read(buffer, first, last)
+    if reader is None:
+        return None
+    budget.pay(Cost.NODE_READ, reader.events)  # as much as if YAML had read them
+    return reader.files
+
+
+def _read(buffer: Buffer, first: int, last: int) -> _Reader | None:
+    """What has read some rows; None if something in them is not plain."""
     rows = Rows(buffer)
     if not _is_legible(buffer, rows, first, last):
         return None
     reader = _Reader(rows, first, last)
     try:
-        files = reader.read()
+        reader.read()
     except OddError:
         return None
-    budget.pay(Cost.NODE_READ, reader.events)  # as much as if YAML had read them
-    return files
+    return reader
 
 
 def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
@@ -69,9 +88,9 @@ def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
         return False
     if any(any(map(str.isspace, some)) for some in pieces(lines)):
         return False
-    if all(all(map(str.isprintable, some)) for some in pieces(lines)):
-        return True
     text = buffer.text[start:end]
+    if not (may_hide(text) or "\v" in text or "\f" in text):  # as most
+        return True
     return not FORBIDDEN.search(text) and not any(map(text.__contains__, OTHER_BREAKS + BOM))
 
 
@@ -85,9 +104,11 @@ class _Reader:
         self._key: _Key | None = None  #: the key at hand …
         self._start = 0  #: … and where its row starts
         self.events = _FRAME + _MAPPING
+        self.comments = 0  #: rows above keys that hold one
+        self.files: list[FileChange] = []
 
-    def read(self) -> list[FileChange]:
-        """The file changes."""
+    def read(self) -> None:
+        """Read the file changes."""
         key = self._go_on()
         if key is None or key.column or key.is_item:
             raise OddError
@@ -97,19 +118,17 @@ class _Reader:
         key = self._key
         if key is None or key.name != LISTS[0] or key.column or key.is_item:
             raise OddError
-        dash, files = self._open_list(key, 0), list[FileChange]()
-        item = self._key
+        dash, item = self._open_list(key, 0), self._key
         while item and item.is_item and item.column == dash:
-            files.append(self._read_file(dash))
+            self.files.append(self._read_file(dash))
             item = self._key
         if item:
             raise OddError
-        return files
 
     # ---- keys
     def _go_on(self) -> _Key | None:
         """Take the next key at hand; there may be none."""
-        row, commented = self._below, False
+        row, above = self._below, self.comments
         while row < self._last:
             line = self._lines[row]
             key = self._known.get(line) or self._read_key(line)
@@ -118,8 +137,8 @@ class _Reader:
                 return key
             if line and not _COMMENT.match(line):
                 raise OddError
-            row, commented = row + 1, commented or bool(line)
-        if commented:  # it may as well be the text of a block that is not indented
+            row, self.comments = row + 1, self.comments + bool(line)
+        if self.comments > above:  # it may as well be the text of a block that is not indented
             raise OddError
         self._key = None
         return None
