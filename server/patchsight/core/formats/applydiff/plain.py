@@ -30,8 +30,10 @@ def read_all(buffer: Buffer, _: Options) -> list[FileChange]:
     files: list[FileChange] = []
     behind = 0  # the block above
     for at in range(0, len(marks), 4):
-        header, *_, end = block = marks[at : at + 4]
-        change = _read(buffer, *block) if all(map(is_blank, lines[behind:header])) else None
+        header, first, second, end = marks[at : at + 4]
+        if not all(map(is_blank, lines[behind:header])):
+            return []
+        change = _read(buffer, header, first, second, end)
         if change is None:
             return []
         files.append(change)
