@@ -9,16 +9,16 @@ left to it.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from patchsight.core.formats.ap.nodes import resolve
-from patchsight.core.formats.ap.plain_part import OddError, Value, make_part
+from patchsight.core.formats.ap.plain_part import OddError, Value, lines_of, make_part
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
 from patchsight.core.formats.ap.words import LEVEL_OF, LISTS, NEWLINES, VERSION
 from patchsight.core.formats.effort import steps_for
 from patchsight.core.formats.noise import Rows
 from patchsight.core.model.budget import Budget, Cost
-from patchsight.core.model.patch import FileChange, Op, Options, Part, PathRef
+from patchsight.core.model.patch import Action, FileChange, Op, Options, Part, PathRef
 from patchsight.core.text.buffer import BOM, Buffer, Span
 from patchsight.core.text.invisible import may_hide
 from patchsight.core.text.pieces import pieces
@@ -26,6 +26,13 @@ from patchsight.core.text.pieces import pieces
 _ROW = re.compile(
     r"""( *)(- )?([a-z_]+):(?: (?:(\|-?)|(["'])([^"'\\\t]*)\5|([A-Za-z0-9_./][A-Za-z0-9_./-]*)))?\Z"""
 )
+#: What most modifications are: a snippet and a content, both of them blocks, and nothing else.
+_USUAL = re.compile(
+    r"( *)- action: (REPLACE|INSERT_AFTER|INSERT_BEFORE)\n"
+    r"\1  snippet: \|\n((\1   +)(?=\S).*\n(?:(?:\4.*)?\n)*)"
+    r"\1  content: \|\n((\1   +)(?=\S).*\n(?:(?:\6.*)?\n)*)(?!\1  )"
+)
+_USUAL_KEYS = 3
 _COMMENT = re.compile(" *#")
 #: Events of YAML: the stream and the document, a mapping, a list begin and end; a key and its value.
 _FRAME, _MAPPING, _LIST, _PAIR = 4, 2, 3, 2
@@ -68,7 +75,7 @@ def _read(buffer: Buffer, first: int, last: int) -> _Reader | None:
     rows = Rows(buffer)
     if not _is_legible(buffer, rows, first, last):
         return None
-    reader = _Reader(rows, first, last)
+    reader = _Reader(buffer, rows, first, last)
     try:
         reader.read()
     except OddError:
@@ -97,7 +104,8 @@ def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
 class _Reader:
     """Goes through the rows of a text, a key or a literal block at a time."""
 
-    def __init__(self, rows: Rows, first: int, last: int) -> None:
+    def __init__(self, buffer: Buffer, rows: Rows, first: int, last: int) -> None:
+        self._text, self._end = buffer.text, buffer.span(last - 1).end
         self._lines, self._starts = rows.lines, rows.starts
         self._below, self._last = first, last  #: the rows that are not read yet
         self._known: dict[str, _Key] = {}  #: most rows with a key are there many times
@@ -191,12 +199,29 @@ class _Reader:
         dash, parts = self._open_list(key, column), list[Part]()
         item = self._key
         while item and item.is_item and item.column == dash:
-            part = self._read_modification(dash)
+            part = self._read_usual() or self._read_modification(dash)
             if parts and part.action == "CREATE_FILE":
                 raise OddError
             parts.append(part)
             item = self._key
         return parts
+
+    def _read_usual(self) -> Part | None:
+        """The modification at hand; None if it is not a usual one."""
+        usual = _USUAL.match(self._text, self._start, self._end)
+        if usual is None:
+            return None
+        first = self._below + 1  # the rows of both blocks, a key above each
+        second = first + usual[3].count("\n") + 1
+        self._below = second + usual[5].count("\n")
+        old = self._make_block("|", usual.start(3), first, second - 1, len(usual[4]))
+        new = self._make_block("|", usual.start(5), second, self._below, len(usual[6]))
+        start, action = usual.end(1), usual[2]
+        lines = lines_of({"snippet": old, "content": new}, action)
+        self.events += _USUAL_KEYS * _PAIR + _MAPPING
+        self._go_on()
+        header = Span(start, usual.end(2))
+        return Part(Span(start, new.span.end), header, lines, cast(Action, action))
 
     def _read_modification(self, dash: int) -> Part:
         """The modification whose `-`, in this column, is at hand."""
@@ -243,10 +268,15 @@ class _Reader:
         while row < last and (lines[row].startswith(margin) or not lines[row]):
             row += 1
         self._below = row
-        while not lines[row - 1]:
-            row -= 1
-        texts, starts = [line[indent:] for line in lines[first:row]], self._starts[first:row]
-        end = starts[-1] + len(lines[row - 1].rstrip())
+        return self._make_block(style, start, first, row, indent)
+
+    def _make_block(self, style: str, start: int, first: int, last: int, indent: int) -> Value:
+        """A block that starts somewhere; the last of its rows may be blank."""
+        lines = self._lines
+        while not lines[last - 1]:
+            last -= 1
+        texts, starts = [line[indent:] for line in lines[first:last]], self._starts[first:last]
+        end = starts[-1] + len(lines[last - 1].rstrip())
         return Value(style, texts, starts, Span(start, end), indent)
 
 
