@@ -91,11 +91,9 @@ def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
         return False
     lines = rows.lines[first:last]
     start, end = rows.starts[first], buffer.span(last - 1).end
-    if sum(map(len, lines)) + len(lines) - 1 != end - start:  # with a line feed between each two
-        return False
-    if any(any(map(str.isspace, some)) for some in pieces(lines)):
-        return False
     text = buffer.text[start:end]
+    if "\n".join(lines) != text or any(any(map(str.isspace, some)) for some in pieces(lines)):
+        return False
     if not (may_hide(text) or "\v" in text or "\f" in text):  # as most
         return True
     return not FORBIDDEN.search(text) and not any(map(text.__contains__, OTHER_BREAKS + BOM))
@@ -183,7 +181,7 @@ class _Reader:
             else:
                 if key.name == "file_path":
                     header = Span(self._start + key.column, self._start + key.end)
-                end = self._read_value(key, column, values, 1).span.end
+                end = self._read_value(key, column, values, 1).end
             key = self._key
         self.events += _MAPPING
         if header is None or not parts:
@@ -221,7 +219,7 @@ class _Reader:
         self.events += _USUAL_KEYS * _PAIR + _MAPPING
         self._go_on()
         header = Span(start, usual.end(2))
-        return Part(Span(start, new.span.end), header, lines, cast(Action, action))
+        return Part(Span(start, new.end), header, lines, cast(Action, action))
 
     def _read_modification(self, dash: int) -> Part:
         """The modification whose `-`, in this column, is at hand."""
@@ -231,7 +229,7 @@ class _Reader:
         while key and (not end or (key.column == column and not key.is_item)):
             if key.name == "action":
                 header = Span(self._start + key.column, self._start + key.end)
-            end = self._read_value(key, column, values, 2).span.end
+            end = self._read_value(key, column, values, 2).end
             key = self._key
         self.events += _MAPPING
         if header is None:
@@ -248,7 +246,7 @@ class _Reader:
             value = self._read_block(key.style, start, column)
         else:
             texts = [key.value] if key.value else []
-            value = Value(key.style, texts, [], Span(start, self._start + key.end))
+            value = Value(key.style, texts, [], start, self._start + key.end)
         values[key.name] = value
         self.events += _PAIR
         self._go_on()
@@ -277,7 +275,7 @@ class _Reader:
             last -= 1
         texts, starts = [line[indent:] for line in lines[first:last]], self._starts[first:last]
         end = starts[-1] + len(lines[last - 1].rstrip())
-        return Value(style, texts, starts, Span(start, end), indent)
+        return Value(style, texts, starts, start, end, indent)
 
 
 def _path(value: Value) -> PathRef:

@@ -43,8 +43,14 @@ class Value(NamedTuple):
     style: str  #: `|`, `|-`, a quote, or what YAML takes a plain word for
     texts: list[str]  #: its lines
     starts: list[int]  #: of the rows of a literal block
-    span: Span
+    start: int
+    end: int
     indent: int = 0  #: of a literal block, which always has one
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return Span(self.start, self.end)
 
     @property
     def word(self) -> str:

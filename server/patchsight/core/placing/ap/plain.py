@@ -219,9 +219,9 @@ def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[st
         stop = place.start if part.action == "INSERT_BEFORE" else place.stop
         head, tail = _in_common(lines[first:stop], content)
         first, stop = first + head, stop - tail
-        offset += len("\n".join([*lines[at:first], ""]))
+        offset += len("".join(lines[at:first])) + first - at  # with a line feed behind each
         at = first
-        end = offset + len("\n".join([*lines[first:stop], ""]))
+        end = offset + len("".join(lines[first:stop])) + stop - first
         new = "\n".join([*content[head : len(content) - tail], ""])
         edits.append(Edit(Span(offset, end), new, (part.index,)))
     return edits
