@@ -17,7 +17,7 @@ from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.registry import AP
 from patchsight.core.model.budget import Budget
-from patchsight.core.model.patch import FileChange
+from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.text.buffer import Buffer
 
 _ROOT = Path(__file__).parents[3]
@@ -192,6 +192,20 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
         _check_both(_odd(dice, text), count)
     assert count[True] > 500, "as good as nothing is compared"
     assert count[False] > 500, "nothing that is odd is tried"
+
+
+def test_what_takes_too_long_to_read_does_so_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_all, text, refused = AP.read_plain, _OTHER_STYLE.split("- file_path")[0], list[bool]()
+    text = text.replace("  # a comment\n", "")
+    for steps in range(200, 1200, 20):
+        options = Options(max_steps=steps)
+        monkeypatch.setattr(AP, "read_plain", read_all)
+        fast = formats.parse(text, "x.ap", options)
+        monkeypatch.setattr(AP, "read_plain", lambda *_: [])
+        slow = formats.parse(text, "x.ap", options)
+        assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
+        refused.append(not fast.files)
+    assert set(refused) == {True, False}
 
 
 @pytest.mark.parametrize(
