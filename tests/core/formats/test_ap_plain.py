@@ -17,7 +17,7 @@ from patchsight.core.formats.ap.recovery import read_tree
 from patchsight.core.formats.ap.source import Source
 from patchsight.core.formats.registry import AP
 from patchsight.core.model.budget import Budget
-from patchsight.core.model.patch import FileChange
+from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.text.buffer import Buffer
 
 _ROOT = Path(__file__).parents[3]
@@ -147,17 +147,24 @@ def _check_both(text: str, count: Counter[bool]) -> None:
     budget = Budget(1e9)
     if _read(text, budget) is not None:
         assert budget.left == _steps_by_yaml(text), text
-    read = list[bool]()
+    read, read_all = list[bool](), AP.read_plain
 
     def watched(*arguments: Any) -> list[FileChange] | None:
         files = read_plain(*arguments)
         read.append(files is not None)
         return files
 
+    def watched_all(*arguments: Any) -> list[FileChange]:
+        files = read_all(*arguments)
+        read.append(bool(files))
+        return files
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parse, "read_plain", watched)
+        patch.setattr(AP, "read_plain", watched_all)
         fast = formats.parse(text, "x.ap")
         patch.setattr(parse, "read_plain", lambda *_: None)
+        patch.setattr(AP, "read_plain", lambda *_: [])
         slow = formats.parse(text, "x.ap")
     count[any(read)] += 1
     assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps), text
@@ -185,6 +192,20 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
         _check_both(_odd(dice, text), count)
     assert count[True] > 500, "as good as nothing is compared"
     assert count[False] > 500, "nothing that is odd is tried"
+
+
+def test_what_takes_too_long_to_read_does_so_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_all, text, refused = AP.read_plain, _OTHER_STYLE.split("- file_path")[0], list[bool]()
+    text = text.replace("  # a comment\n", "")
+    for steps in range(200, 1200, 20):
+        options = Options(max_steps=steps)
+        monkeypatch.setattr(AP, "read_plain", read_all)
+        fast = formats.parse(text, "x.ap", options)
+        monkeypatch.setattr(AP, "read_plain", lambda *_: [])
+        slow = formats.parse(text, "x.ap", options)
+        assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
+        refused.append(not fast.files)
+    assert set(refused) == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -227,14 +248,17 @@ _HEAD = 'version: "2.0"\nchanges:\n  - file_path: f.py\n    modifications:\n'
 def test_what_stands_below_a_head_is_part_of_the_patch(monkeypatch: pytest.MonkeyPatch) -> None:
     dice, frame, read = random.Random("head"), AP.frame, 0
     assert frame is not None
+    read_all = AP.read_plain
     for _ in range(300):
         rows = [dice.choice(_QUOTED) for _ in range(dice.randint(1, 8))]
         content = "".join(f"            {row}\n" if row else "\n" for row in ["x", *rows])
         text = f"{_HEAD}      - action: REPLACE\n        snippet: y\n        content: |\n{content}"
         text = _odd(dice, text) if dice.random() < 0.3 else text
         monkeypatch.setattr(AP, "frame", frame)
+        monkeypatch.setattr(AP, "read_plain", read_all)
         fast = formats.parse(text, "x.ap")
         monkeypatch.setattr(AP, "frame", frame._replace(heads=()))
+        monkeypatch.setattr(AP, "read_plain", lambda *_: [])
         slow = formats.parse(text, "x.ap")
         assert (fast.files, fast.problems, fast.steps) == (slow.files, slow.problems, slow.steps)
         read += text.startswith(frame.heads)

@@ -13,7 +13,7 @@ from patchsight.core import formats
 from patchsight.core.model.budget import Means, OvertakenError
 from patchsight.core.model.report import Report, State
 from patchsight.core.model.target import Target
-from patchsight.core.placing.ap import page
+from patchsight.core.placing.ap import plain as plain_ap
 from patchsight.core.placing.plain import PlainSections
 from patchsight.core.placing.resolver import paths_of, resolve
 from support.five import write
@@ -215,7 +215,7 @@ def _modifications(dice: random.Random) -> tuple[str, dict[str, str]]:
 def test_plain_modifications_come_to_what_weighing_them_does(
     few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "_FEW", few)  # lines that are looked for in the text
+    monkeypatch.setattr(plain_ap, "_FEW", few)  # modifications that are looked for one by one
     dice = random.Random("plain ap")
     plain = sum(_both(*(made := _modifications(dice))[:1], "x.ap", made[1]) for _ in range(2500))
     assert plain > 400, "as good as nothing is compared"

@@ -69,7 +69,7 @@ def _read_plain(
         return None
     for spec in FORMATS:
         if text.startswith(spec.plain_openings) and not spec.profile_of:
-            files = spec.read_plain(buffer)
+            files = spec.read_plain(buffer, options)
             if files:
                 return Patch(in_profile(spec, suggested, options), buffer, files)
     return None

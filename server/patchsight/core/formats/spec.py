@@ -159,7 +159,7 @@ class FormatSpec:
     #: how a text begins that may be nothing but a patch as the format has it …
     plain_openings: tuple[str, ...] = ()
     #: … and what reads such a text at a stroke, to the same as `parse`; nothing if there is more in it
-    read_plain: Callable[[Buffer], list[FileChange]] = lambda buffer: []
+    read_plain: Callable[[Buffer, Options], list[FileChange]] = lambda buffer, options: []
     named_above: bool = False  #: a path may stand above the fence that a patch is in, or on it
     reports_emptiness: bool = False  #: the reader itself says that there is nothing in the text
     #: for a format that has no marks of its own: reads what no other has taken, given a byte for each

@@ -31,6 +31,8 @@ class Index:
         self._passes = 0
         #: of so many lines the different keys, the short ones first
         self._sized: tuple[int, list[str]] = (0, [])
+        #: which of these are like a text, with their scores, where that was looked for
+        self.alike: dict[str, list[tuple[str, float]]] = {}
         #: how often keys were gone through for their start, and of so many lines all by their keys
         self._scans = 0
         self._sorted: tuple[int, list[int]] = (0, [])
@@ -89,7 +91,7 @@ class Index:
         if size != len(self._table):  # lines come, but never go
             budget.pay(Cost.KEY_SORTED, len(self._table))
             keys = sorted(dict.fromkeys(self._table), key=len)
-            self._sized = (len(self._table), keys)
+            self._sized, self.alike = (len(self._table), keys), {}
         first, last = bisect_left(keys, shortest, key=len), bisect_right(keys, longest, key=len)
         budget.pay(Cost.KEY_CHOSEN, last - first)
         return keys[first:last]

@@ -208,16 +208,22 @@ def _similar(ring: LineRing, key: str, budget: Budget) -> list[tuple[str, float]
     from rapidfuzz.distance import Levenshtein
 
     # A text that is shorter or longer by more than this differs in too many characters.
-    alike = ring.index(Grade.PUNCTUATION).keys_of_length(
-        len(key) * _ALIKE, len(key) / _ALIKE, budget
-    )
-    if not alike:
+    index = ring.index(Grade.PUNCTUATION)
+    keys = index.keys_of_length(len(key) * _ALIKE, len(key) / _ALIKE, budget)
+    if not keys:
         return []
-    budget.pay_comparison(len(key), len(key) * len(alike))
-    hits = process.extract(
-        key, alike, scorer=Levenshtein.normalized_similarity, score_cutoff=_ALIKE, limit=_DIAGONALS
-    )
-    return [(choice, score) for choice, score, _ in hits]
+    budget.pay_comparison(len(key), len(key) * len(keys))
+    # the old text, the new one and the words about a part that is nowhere share most of their lines
+    if key not in index.alike:
+        hits = process.extract(
+            key,
+            keys,
+            scorer=Levenshtein.normalized_similarity,
+            score_cutoff=_ALIKE,
+            limit=_DIAGONALS,
+        )
+        index.alike[key] = [(choice, score) for choice, score, _ in hits]
+    return index.alike[key]
 
 
 def align(

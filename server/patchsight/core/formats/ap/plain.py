@@ -9,21 +9,30 @@ left to it.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from patchsight.core.formats.ap.nodes import resolve
-from patchsight.core.formats.ap.plain_part import OddError, Value, make_part
+from patchsight.core.formats.ap.plain_part import OddError, Value, lines_of, make_part
 from patchsight.core.formats.ap.source import FORBIDDEN, OTHER_BREAKS
 from patchsight.core.formats.ap.words import LEVEL_OF, LISTS, NEWLINES, VERSION
+from patchsight.core.formats.effort import steps_for
 from patchsight.core.formats.noise import Rows
 from patchsight.core.model.budget import Budget, Cost
-from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.model.patch import Action, FileChange, Op, Options, Part, PathRef
 from patchsight.core.text.buffer import BOM, Buffer, Span
+from patchsight.core.text.invisible import may_hide
 from patchsight.core.text.pieces import pieces
 
 _ROW = re.compile(
     r"""( *)(- )?([a-z_]+):(?: (?:(\|-?)|(["'])([^"'\\\t]*)\5|([A-Za-z0-9_./][A-Za-z0-9_./-]*)))?\Z"""
 )
+#: What most modifications are: a snippet and a content, both of them blocks, and nothing else.
+_USUAL = re.compile(
+    r"( *)- action: (REPLACE|INSERT_AFTER|INSERT_BEFORE)\n"
+    r"\1  snippet: \|\n((\1   +)(?=\S).*\n(?:(?:\4.*)?\n)*)"
+    r"\1  content: \|\n((\1   +)(?=\S).*\n(?:(?:\6.*)?\n)*)(?!\1  )"
+)
+_USUAL_KEYS = 3
 _COMMENT = re.compile(" *#")
 #: Events of YAML: the stream and the document, a mapping, a list begin and end; a key and its value.
 _FRAME, _MAPPING, _LIST, _PAIR = 4, 2, 3, 2
@@ -43,18 +52,35 @@ class _Key(NamedTuple):
     end: int
 
 
+def read_all(buffer: Buffer, options: Options) -> list[FileChange]:
+    """The file changes of a text; none if anything else is in it, be it a comment."""
+    reader = _read(buffer, 0, len(buffer.lines))
+    if reader is None or reader.comments:
+        return []
+    Budget(steps_for(options)).pay(Cost.NODE_READ, reader.events)
+    return reader.files
+
+
 def read_plain(buffer: Buffer, first: int, last: int, budget: Budget) -> list[FileChange] | None:
     """The file changes in rows first to last; None if something in them is not plain."""
+    reader = _read(buffer, first, last)
+    if reader is None:
+        return None
+    budget.pay(Cost.NODE_READ, reader.events)  # as much as if YAML had read them
+    return reader.files
+
+
+def _read(buffer: Buffer, first: int, last: int) -> _Reader | None:
+    """What has read some rows; None if something in them is not plain."""
     rows = Rows(buffer)
     if not _is_legible(buffer, rows, first, last):
         return None
-    reader = _Reader(rows, first, last)
+    reader = _Reader(buffer, rows, first, last)
     try:
-        files = reader.read()
+        reader.read()
     except OddError:
         return None
-    budget.pay(Cost.NODE_READ, reader.events)  # as much as if YAML had read them
-    return files
+    return reader
 
 
 def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
@@ -65,29 +91,30 @@ def _is_legible(buffer: Buffer, rows: Rows, first: int, last: int) -> bool:
         return False
     lines = rows.lines[first:last]
     start, end = rows.starts[first], buffer.span(last - 1).end
-    if sum(map(len, lines)) + len(lines) - 1 != end - start:  # with a line feed between each two
-        return False
-    if any(any(map(str.isspace, some)) for some in pieces(lines)):
-        return False
-    if all(all(map(str.isprintable, some)) for some in pieces(lines)):
-        return True
     text = buffer.text[start:end]
+    if "\n".join(lines) != text or any(any(map(str.isspace, some)) for some in pieces(lines)):
+        return False
+    if not (may_hide(text) or "\v" in text or "\f" in text):  # as most
+        return True
     return not FORBIDDEN.search(text) and not any(map(text.__contains__, OTHER_BREAKS + BOM))
 
 
 class _Reader:
     """Goes through the rows of a text, a key or a literal block at a time."""
 
-    def __init__(self, rows: Rows, first: int, last: int) -> None:
+    def __init__(self, buffer: Buffer, rows: Rows, first: int, last: int) -> None:
+        self._text, self._end = buffer.text, buffer.span(last - 1).end
         self._lines, self._starts = rows.lines, rows.starts
         self._below, self._last = first, last  #: the rows that are not read yet
         self._known: dict[str, _Key] = {}  #: most rows with a key are there many times
         self._key: _Key | None = None  #: the key at hand …
         self._start = 0  #: … and where its row starts
         self.events = _FRAME + _MAPPING
+        self.comments = 0  #: rows above keys that hold one
+        self.files: list[FileChange] = []
 
-    def read(self) -> list[FileChange]:
-        """The file changes."""
+    def read(self) -> None:
+        """Read the file changes."""
         key = self._go_on()
         if key is None or key.column or key.is_item:
             raise OddError
@@ -97,19 +124,17 @@ class _Reader:
         key = self._key
         if key is None or key.name != LISTS[0] or key.column or key.is_item:
             raise OddError
-        dash, files = self._open_list(key, 0), list[FileChange]()
-        item = self._key
+        dash, item = self._open_list(key, 0), self._key
         while item and item.is_item and item.column == dash:
-            files.append(self._read_file(dash))
+            self.files.append(self._read_file(dash))
             item = self._key
         if item:
             raise OddError
-        return files
 
     # ---- keys
     def _go_on(self) -> _Key | None:
         """Take the next key at hand; there may be none."""
-        row, commented = self._below, False
+        row, above = self._below, self.comments
         while row < self._last:
             line = self._lines[row]
             key = self._known.get(line) or self._read_key(line)
@@ -118,8 +143,8 @@ class _Reader:
                 return key
             if line and not _COMMENT.match(line):
                 raise OddError
-            row, commented = row + 1, commented or bool(line)
-        if commented:  # it may as well be the text of a block that is not indented
+            row, self.comments = row + 1, self.comments + bool(line)
+        if self.comments > above:  # it may as well be the text of a block that is not indented
             raise OddError
         self._key = None
         return None
@@ -156,7 +181,7 @@ class _Reader:
             else:
                 if key.name == "file_path":
                     header = Span(self._start + key.column, self._start + key.end)
-                end = self._read_value(key, column, values, 1).span.end
+                end = self._read_value(key, column, values, 1).end
             key = self._key
         self.events += _MAPPING
         if header is None or not parts:
@@ -172,12 +197,29 @@ class _Reader:
         dash, parts = self._open_list(key, column), list[Part]()
         item = self._key
         while item and item.is_item and item.column == dash:
-            part = self._read_modification(dash)
+            part = self._read_usual() or self._read_modification(dash)
             if parts and part.action == "CREATE_FILE":
                 raise OddError
             parts.append(part)
             item = self._key
         return parts
+
+    def _read_usual(self) -> Part | None:
+        """The modification at hand; None if it is not a usual one."""
+        usual = _USUAL.match(self._text, self._start, self._end)
+        if usual is None:
+            return None
+        first = self._below + 1  # the rows of both blocks, a key above each
+        second = first + usual[3].count("\n") + 1
+        self._below = second + usual[5].count("\n")
+        old = self._make_block("|", usual.start(3), first, second - 1, len(usual[4]))
+        new = self._make_block("|", usual.start(5), second, self._below, len(usual[6]))
+        start, action = usual.end(1), usual[2]
+        lines = lines_of({"snippet": old, "content": new}, action)
+        self.events += _USUAL_KEYS * _PAIR + _MAPPING
+        self._go_on()
+        header = Span(start, usual.end(2))
+        return Part(Span(start, new.end), header, lines, cast(Action, action))
 
     def _read_modification(self, dash: int) -> Part:
         """The modification whose `-`, in this column, is at hand."""
@@ -187,7 +229,7 @@ class _Reader:
         while key and (not end or (key.column == column and not key.is_item)):
             if key.name == "action":
                 header = Span(self._start + key.column, self._start + key.end)
-            end = self._read_value(key, column, values, 2).span.end
+            end = self._read_value(key, column, values, 2).end
             key = self._key
         self.events += _MAPPING
         if header is None:
@@ -204,7 +246,7 @@ class _Reader:
             value = self._read_block(key.style, start, column)
         else:
             texts = [key.value] if key.value else []
-            value = Value(key.style, texts, [], Span(start, self._start + key.end))
+            value = Value(key.style, texts, [], start, self._start + key.end)
         values[key.name] = value
         self.events += _PAIR
         self._go_on()
@@ -224,11 +266,16 @@ class _Reader:
         while row < last and (lines[row].startswith(margin) or not lines[row]):
             row += 1
         self._below = row
-        while not lines[row - 1]:
-            row -= 1
-        texts, starts = [line[indent:] for line in lines[first:row]], self._starts[first:row]
-        end = starts[-1] + len(lines[row - 1].rstrip())
-        return Value(style, texts, starts, Span(start, end), indent)
+        return self._make_block(style, start, first, row, indent)
+
+    def _make_block(self, style: str, start: int, first: int, last: int, indent: int) -> Value:
+        """A block that starts somewhere; the last of its rows may be blank."""
+        lines = self._lines
+        while not lines[last - 1]:
+            last -= 1
+        texts, starts = [line[indent:] for line in lines[first:last]], self._starts[first:last]
+        end = starts[-1] + len(lines[last - 1].rstrip())
+        return Value(style, texts, starts, start, end, indent)
 
 
 def _path(value: Value) -> PathRef:

@@ -43,8 +43,14 @@ class Value(NamedTuple):
     style: str  #: `|`, `|-`, a quote, or what YAML takes a plain word for
     texts: list[str]  #: its lines
     starts: list[int]  #: of the rows of a literal block
-    span: Span
+    start: int
+    end: int
     indent: int = 0  #: of a literal block, which always has one
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return Span(self.start, self.end)
 
     @property
     def word(self) -> str:
@@ -87,7 +93,7 @@ def make_part(values: Mapping[str, Value], span: Span, header: Span) -> Part:
     for key, value in values.items():
         if not value.indent and key != "action" and not value.is_sound(key):
             raise OddError
-    part = Part(span, header, _lines(values, action), cast(Action, action))
+    part = Part(span, header, lines_of(values, action), cast(Action, action))
     if len(keys) < len(values) or "end_snippet" in keys:
         _add_rest(part, values)
     if action == "CREATE_FILE" and values["content"].texts and values["content"].style != "|":
@@ -109,7 +115,7 @@ def _add_rest(part: Part, values: Mapping[str, Value]) -> None:
     part.trailing_blank = trailing.number if trailing else 0
 
 
-def _lines(values: Mapping[str, Value], action: str) -> HunkLines:
+def lines_of(values: Mapping[str, Value], action: str) -> HunkLines:
     """What a part looks for and puts in."""
     old, kind = values.get("snippet") or values.get("start_snippet"), _KINDS.get(action)
     new = values.get("content")

@@ -24,6 +24,8 @@ AP = FormatSpec(
     frame=FRAME,
     reports_emptiness=True,
     parse=lazy("ap.parse", "parse"),
+    plain_openings=FRAME.heads,
+    read_plain=lazy("ap.plain", "read_all"),
     render=lazy("ap.render", "render"),
     policy=Policy(by_code=True, paths_from_patch=True, writes_escapes=True, keeps_bytes=False),
     composition="modifications",

@@ -13,7 +13,7 @@ from patchsight.core.formats.applydiff.blocks import FROM, TO
 from patchsight.core.formats.applydiff.read import ENOUGH_CONTEXT
 from patchsight.core.formats.two_texts import compare
 from patchsight.core.model.hunk_lines import HunkLines
-from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.model.patch import FileChange, Op, Options, Part, PathRef
 from patchsight.core.text.buffer import Buffer, Span, is_blank
 
 _HEADER = re.compile(r">>> file: ([\w./+@-]+)", re.ASCII)
@@ -21,7 +21,7 @@ _LEADS = frozenset("<>[-")  #: what a row begins with that may be a marker, or r
 _FENCES = ("```", "~~~")
 
 
-def read_all(buffer: Buffer) -> list[FileChange]:
+def read_all(buffer: Buffer, _: Options) -> list[FileChange]:
     """The blocks of a text; none if anything else is in it."""
     lines = buffer.lines
     marks = [row for row, line in enumerate(lines) if line[:1] in _LEADS]
@@ -30,8 +30,10 @@ def read_all(buffer: Buffer) -> list[FileChange]:
     files: list[FileChange] = []
     behind = 0  # the block above
     for at in range(0, len(marks), 4):
-        header, *_, end = block = marks[at : at + 4]
-        change = _read(buffer, *block) if all(map(is_blank, lines[behind:header])) else None
+        header, first, second, end = marks[at : at + 4]
+        if not all(map(is_blank, lines[behind:header])):
+            return []
+        change = _read(buffer, header, first, second, end)
         if change is None:
             return []
         files.append(change)

@@ -14,7 +14,7 @@ from patchsight.core.formats.line_repairs import add_repairs, is_neat
 from patchsight.core.formats.unified.numbers import read_numbers
 from patchsight.core.formats.unified.rows import DiffRows
 from patchsight.core.model.hunk_lines import signed_lines
-from patchsight.core.model.patch import FileChange, Op, Part, PathRef
+from patchsight.core.model.patch import FileChange, Op, Options, Part, PathRef
 from patchsight.core.text.buffer import WHITE, Buffer, Span
 
 _PATH = r"[\w.+@-]+(?:/[\w.+@-]+)*"
@@ -47,7 +47,7 @@ _start_of = itemgetter(slice(2))
 _PLAIN = frozenset("di=@ +-")  #: what the rows of plain sections have
 
 
-def read_all(buffer: Buffer) -> list[FileChange]:
+def read_all(buffer: Buffer, _: Options) -> list[FileChange]:
     """The sections of a text; none if anything else is in it."""
     rows = DiffRows(buffer, 0, len(buffer.lines))
     sections, files, row = PlainSections(rows), list[FileChange](), 0

@@ -15,7 +15,7 @@ from patchsight.core.formats.line_repairs import add_repairs
 from patchsight.core.formats.noise import Rows
 from patchsight.core.formats.v4a.envelope import END, SPELLING, UPDATE, read_neat, read_path
 from patchsight.core.model.hunk_lines import signed_lines
-from patchsight.core.model.patch import FileChange, Hint, Op, Part
+from patchsight.core.model.patch import FileChange, Hint, Op, Options, Part
 from patchsight.core.text.buffer import Buffer, Span
 
 #: `@@` alone, or with a hint that is neither numbers nor closed by another `@@`.
@@ -26,7 +26,7 @@ _HINT = len("@@ ")
 _UPDATE, _END = SPELLING[UPDATE], SPELLING[END]
 
 
-def read_all(buffer: Buffer) -> list[FileChange]:
+def read_all(buffer: Buffer, _: Options) -> list[FileChange]:
     """The sections of a text that is one envelope; none if anything else is in it."""
     rows = Rows(buffer)
     marks = [row for row, line in enumerate(rows.lines) if line[:3] == "***"]

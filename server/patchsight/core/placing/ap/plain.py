@@ -29,6 +29,7 @@ from patchsight.core.text.edits import Edit, apply_edits
 
 _INSERTS = ("INSERT_AFTER", "INSERT_BEFORE")
 _ACTIONS = ("REPLACE", "DELETE", *_INSERTS)
+_FEW = 4  #: modifications whose lines are looked for one by one, which takes no hash of every line
 _MANY = 16  #: places of one line, from which on they are left to those who pay for each
 
 
@@ -64,13 +65,15 @@ def place_plain(
     something to weigh.
     """
     text, change = target.text, changes[0]
-    if len(changes) > 1 or not text or target.shared or not _is_plain_text(text):
+    if len(changes) > 1 or not text or "\r" in text or text.isspace() or target.shared:
         return None
     wanted = [_read(part) for part in change.parts]
     if not all(map(_is_plain, wanted)):
         return None
-    search = _Search(text, wanted)
-    page, found = search.page, list[_Found]()
+    page = Page(text)
+    if page.has_loose_ends:  # which ap would remove from all of the file
+        return None
+    search, found = _Search(page, wanted), list[_Found]()
     for want in wanted:
         place = search.find(want)
         if place is None:
@@ -90,15 +93,6 @@ def place_plain(
     after = apply_edits(text, edits)
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return [resolutions], plan
-
-
-def _is_plain_text(text: str) -> bool:
-    """Whether a text has lines that end in line feeds, and no white space that ap would remove from
-    the whole of it.
-    """
-    if text.isspace() or "\r" in text:
-        return False
-    return not (" \n" in text or ("\t" in text and "\t\n" in text) or text.endswith((" ", "\t")))
 
 
 def _read(part: Part) -> _Wanted:
@@ -128,13 +122,15 @@ def _is_plain(want: _Wanted) -> bool:
 class _Search:
     """Finds the only places of modifications."""
 
-    def __init__(self, text: str, wanted: Sequence[_Wanted]) -> None:
+    def __init__(self, page: Page, wanted: Sequence[_Wanted]) -> None:
+        self._page = page
         #: by line, how many modifications write it
         self._written = written = dict[str, int]()
         for want in wanted:
             for line in set(want.added):
                 written[line] = written.get(line, 0) + 1
-        self.page = Page(text, [line for want in wanted for line in self._named(want)])
+        if len(wanted) > _FEW:
+            page.announce(line for want in wanted for line in self._named(want))
 
     def _named(self, want: _Wanted) -> list[str]:
         """The lines that a modification may be looked for by."""
@@ -145,7 +141,7 @@ class _Search:
         """The only place of a modification, whatever the others do; None if it may have another, or
         may be done already, or something would be told of it.
         """
-        part, page, old = want.part, self.page, self._only(want.old)
+        part, page, old = want.part, self._page, self._only(want.old)
         anchor = self._only(want.anchor) if want.anchor else None
         if old is None or (want.anchor and (anchor is None or anchor.last >= old.first)):
             return None
@@ -170,28 +166,28 @@ class _Search:
         """Where a block stands that has a line which stands once and which nobody writes."""
         for at, line in enumerate(block):
             if line not in self._written:
-                rows = self.page.rows(line)
+                rows = self._page.rows(line)
                 if len(rows) == 1:
-                    return self.page.stretch(block, rows[0], at)
+                    return self._page.stretch(block, rows[0], at)
         return None
 
     def _first_end(self, block: Sequence[str], row: int) -> Stretch | None:
         """Where a block stands below a row; None also if that takes too many looks."""
-        hits = self.page.rows(block[0])
+        hits = self._page.rows(block[0])
         at = bisect_right(hits, row)
-        places = (self.page.stretch(block, hit) for hit in hits[at : at + _MANY])
+        places = (self._page.stretch(block, hit) for hit in hits[at : at + _MANY])
         return next(filter(None, places), None)
 
     def _is_new(self, line: str) -> bool:
         """Whether a line says something and would stand there once some modification is made."""
-        return self._written[line] == 1 and not self.page.rows(line) and not is_trivial(line)
+        return self._written[line] == 1 and not self._page.rows(line) and not is_trivial(line)
 
     def _is_worth_a_word(self, want: _Wanted, indent: str, last: int) -> bool:
         """Whether content is indented already, or goes in between a head and its brace."""
         added = want.columns.added
         if indent and added and all(line.startswith(indent) or is_blank(line) for line in added):
             return True
-        return want.part.action == "INSERT_AFTER" and self.page.goes_on_with("{", last)
+        return want.part.action == "INSERT_AFTER" and self._page.goes_on_with("{", last)
 
 
 def _are_apart(page: Page, found: Sequence[_Found], end: int) -> bool:
@@ -223,9 +219,9 @@ def _edits(lines: list[str], found: Sequence[_Found], contents: Sequence[list[st
         stop = place.start if part.action == "INSERT_BEFORE" else place.stop
         head, tail = _in_common(lines[first:stop], content)
         first, stop = first + head, stop - tail
-        offset += len("\n".join([*lines[at:first], ""]))
+        offset += len("".join(lines[at:first])) + first - at  # with a line feed behind each
         at = first
-        end = offset + len("\n".join([*lines[first:stop], ""]))
+        end = offset + len("".join(lines[first:stop])) + stop - first
         new = "\n".join([*content[head : len(content) - tail], ""])
         edits.append(Edit(Span(offset, end), new, (part.index,)))
     return edits
