@@ -194,6 +194,39 @@ def test_what_is_read_at_a_stroke_is_what_yaml_reads() -> None:
     assert count[False] > 500, "nothing that is odd is tried"
 
 
+_TWO_BLOCKS = """\
+version: "2.0"
+changes:
+  - file_path: a.py
+    modifications:
+      - action: REPLACE
+        snippet: |
+          if a:
+
+            b = 2
+
+        content: |
+          c
+
+          # d
+
+      - action: INSERT_AFTER
+        snippet: |
+          x
+        content: |
+          y
+        include_trailing_blank_lines: 1
+"""
+
+
+def test_a_modification_is_read_alike_however_much_is_looked_at_in_one_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for longest in range(len(_TWO_BLOCKS)):
+        monkeypatch.setattr("patchsight.core.formats.ap.plain._LONGEST", longest)
+        _check_both(_TWO_BLOCKS, Counter())
+
+
 def test_what_takes_too_long_to_read_does_so_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
     read_all, text, refused = AP.read_plain, _OTHER_STYLE.split("- file_path")[0], list[bool]()
     text = text.replace("  # a comment\n", "")

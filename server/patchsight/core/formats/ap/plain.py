@@ -30,9 +30,12 @@ _ROW = re.compile(
 _USUAL = re.compile(
     r"( *)- action: (REPLACE|INSERT_AFTER|INSERT_BEFORE)\n"
     r"\1  snippet: \|\n((\1   +)(?=\S).*\n(?:(?:\4.*)?\n)*)"
-    r"\1  content: \|\n((\1   +)(?=\S).*\n(?:(?:\6.*)?\n)*)(?!\1  )"
+    r"\1  content: \|\n((\1   +)(?=\S).*\n(?:(?:\6.*)?\n)*)"
 )
 _USUAL_KEYS = 3
+_LONGEST = (
+    50_000  #: characters of a modification that is read in one go, which holds all other threads
+)
 _COMMENT = re.compile(" *#")
 #: Events of YAML: the stream and the document, a mapping, a list begin and end; a key and its value.
 _FRAME, _MAPPING, _LIST, _PAIR = 4, 2, 3, 2
@@ -206,9 +209,12 @@ class _Reader:
 
     def _read_usual(self) -> Part | None:
         """The modification at hand; None if it is not a usual one."""
-        usual = _USUAL.match(self._text, self._start, self._end)
-        if usual is None:
-            return None
+        last = min(self._end, self._start + _LONGEST)
+        usual = _USUAL.match(self._text, self._start, last)
+        if usual is None or self._text.startswith(f"{usual[1]}  ", usual.end()):
+            return None  # something else is said below
+        if last < self._end and "\n" not in self._text[usual.end() : last]:
+            return None  # or may be: the row below was not seen
         first = self._below + 1  # the rows of both blocks, a key above each
         second = first + usual[3].count("\n") + 1
         self._below = second + usual[5].count("\n")
