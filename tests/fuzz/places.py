@@ -296,6 +296,8 @@ def _check_modifications(
     body = split_lines(text)
     if not all(one.state in (State.FITS, State.SKIPPED) for one in found):
         return
+    if any(one.part.action == "EDIT" for one in found):
+        return  # the text breaks off before it says what is to be done
     for one in found:
         try:
             body = reference.modify(body, reference.unmarked(one.part, body))
