@@ -19,6 +19,7 @@ from patchsight.core.model.problems import Severity, fold, problem
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.grades import KEYS
+from patchsight.core.placing.line_ring import LineRing
 from patchsight.core.placing.memo import Memory
 from patchsight.core.placing.resolver import resolve
 from patchsight.core.placing.workload import workload
@@ -246,6 +247,25 @@ def test_parts_that_are_nowhere_do_not_each_read_a_large_file(form: str) -> None
     told = [one.message for one in report.problems if one.code == "context_not_found"]
     assert len(told) == 1_000
     assert not [message for message in told if "would take too long" in message]
+
+
+@in_every_format
+def test_lines_that_moved_are_counted_once_for_all_parts_that_are_nowhere(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first part moves them; the file has as many lines as there are parts, and more."""
+    counted, find_order = list[int](), LineRing._find_order
+
+    def count(ring: LineRing) -> list[int]:
+        counted.append(ring.size)
+        return find_order(ring)
+
+    monkeypatch.setattr(LineRing, "_find_order", count)
+    there = f"-{line(3)}\n+{line(3)} and more\n+new\n {line(4)}\n"
+    patch = many(form, lambda at: f"-{line(at)} or not\n+x {at}\n" if at else there, 500)
+    report = place(patch, TARGET, Options(max_steps=10**8))
+    assert {problem.code for problem in report.errors} == {"context_not_found"}
+    assert len(report.errors) == 499 and len(counted) < 10
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "unified"])

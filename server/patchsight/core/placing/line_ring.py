@@ -8,7 +8,7 @@ which is only ever extended.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from operator import add
 from typing import Any, TypeVar
 
@@ -45,6 +45,9 @@ class LineRing:
         self.dirty: dict[int, str] = {}
         self.plain = "\r" not in text  #: every line end is a single `\\n`
         self.default_end = "\n" if self.plain else next(end for end in self.ends if end)
+        #: the ids of all lines in order, and the row of each, until lines come or go
+        self._order: list[int] | None = None
+        self._rows: dict[int, int] | None = None
         self._rank: dict[int, int] = {}
         self._stand_in: dict[int, int] = {}
         self._keys: dict[Grade, list[str]] = {Grade.EXACT: self.lines}
@@ -64,6 +67,7 @@ class LineRing:
             self.prev[:],
         )
         copy.gone, copy.owner, copy.dirty = dict(self.gone), dict(self.owner), dict(self.dirty)
+        copy._order, copy._rows = self._order, self._rows
         copy._rank, copy._stand_in = dict(self._rank), dict(self._stand_in)
         copy._keys, copy._indexes = {Grade.EXACT: copy.lines}, {}
         copy._answers = {}
@@ -118,6 +122,11 @@ class LineRing:
         """The ids of all lines in order."""
         if self.pristine:
             return range(self.size)
+        if self._order is None:
+            self._order = self._find_order()
+        return self._order
+
+    def _find_order(self) -> list[int]:
         ids, line, below = list[int](), self.first, self.next
         for seam in sorted(self.seams(self.gone.keys())):
             if seam >= 0:
@@ -162,9 +171,21 @@ class LineRing:
             self.means.search.pay(Cost.INSERTED_LINE_CROSSED, steps)
         return line if line < self.size else 0
 
-    def rows(self) -> dict[int, int] | None:
-        """The present position of each line; None while every line's id is its position."""
-        return None if self.pristine else {line: row for row, line in enumerate(self.walk())}
+    @property
+    def rows(self) -> Mapping[int, int] | None:
+        """The row of each line; None while every line's id is its row."""
+        if not self.knows_rows:
+            self._rows = {line: row for row, line in enumerate(self.order)}
+        return self._rows
+
+    @property
+    def knows_rows(self) -> bool:
+        """Whether nothing must be counted to tell rows."""
+        return self.pristine or self._rows is not None
+
+    def row_of(self, line: int) -> int:
+        """The row of a line; of one that is gone, the row it had."""
+        return self.rows.get(line, line) if self.rows else line
 
     def holds_any(self, texts: Set[str]) -> bool:
         """Whether a line reads like one of these; the lines are counted, which takes no index."""
@@ -237,6 +258,7 @@ class LineRing:
         new lines.
         """
         self._answers.clear()
+        self._order = self._rows = None
         self.pristine = self.pristine and not removed and not added
         if left in self.gone:
             left = self.now(left)

@@ -21,7 +21,7 @@ class Drift:
     """
 
     def __init__(self, ring: LineRing) -> None:
-        self._ring, self._order, self._rows = ring, ring.order, ring.rows()
+        self._ring, self._order, self._rows = ring, ring.order, ring.rows
         self.grown = 0  #: lines that hunks which are done have added
         self.offset = 0  #: how far the last hunk stands from where its header says, apart from that
 

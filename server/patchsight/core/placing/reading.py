@@ -193,7 +193,7 @@ def _windows(
     ring, order = section.ring, section.ring.order
     return [
         Candidate(order[window.start : window.end], Grade.FUZZY, None, window.score, sense)
-        for window in windows(ring, order, block, ring.means.search, floor)
+        for window in windows(ring, block, ring.means.search, floor)
     ]
 
 

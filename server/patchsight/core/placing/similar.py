@@ -61,7 +61,6 @@ class Window(NamedTuple):
 
 def windows(
     ring: LineRing,
-    order: Sequence[int],
     block: Sequence[str],
     budget: Budget,
     floor: float,
@@ -73,19 +72,22 @@ def windows(
     Those that are less similar than `floor` may be left out. `most` is how many are compared
     closely.
     """
-    if not block or not order:
+    if not block or ring.first == ring.head:
         return []
-    moved = 0 if ring.pristine else len(order)
-    budget.pay(Cost.BLOCK_COMPARED + Cost.LINE_POSITIONED * moved)
-    lines = ring.lines if ring.pristine else [ring.lines[line] for line in order]
-    position = None if ring.pristine else {line: at for at, line in enumerate(order)}
-    size, starts = len(block), _diagonals(ring, block, position, budget)
+    budget.pay(Cost.BLOCK_COMPARED + Cost.LINE_POSITIONED * (0 if ring.knows_rows else ring.size))
+    order, size, starts = ring.order, len(block), _diagonals(ring, block, budget)
     if not starts:
         return []
     rough, exact = _scorers(block, budget, floor)
 
+    def lines(start: int, end: int) -> list[str]:
+        first, last = max(start, 0), max(min(end, len(order)), 0)
+        if ring.pristine:
+            return ring.lines[first:last]
+        return [ring.lines[line] for line in order[first:last]]
+
     def score(start: int, end: int) -> float:
-        return rough(lines[max(start, 0) : max(min(end, len(order)), 0)])
+        return rough(lines(start, end))
 
     if len(starts) > most:
         starts = sorted(starts, key=lambda start: -score(start, start + size))[:most]
@@ -101,7 +103,7 @@ def windows(
 
 def _best(
     scored: dict[tuple[int, int], float],
-    lines: list[str],
+    lines: Callable[[int, int], list[str]],
     exact: Callable[[list[str]], float],
     most: int,
 ) -> list[Window]:
@@ -115,7 +117,7 @@ def _best(
         # A transposition counts once where Levenshtein counts two edits, so no score is better than
         # half way to 1.
         if (1 + scored[frame]) / 2 >= best - GUARD:
-            chosen.append(Window(*frame, exact(lines[frame[0] : frame[1]])))
+            chosen.append(Window(*frame, exact(lines(*frame))))
             best = max(best, chosen[-1].score)
     chosen.sort(key=lambda window: (-window.score, window.start, window.end))
     kept: list[Window] = []
@@ -169,9 +171,7 @@ def _may_be_alike(size: int, other: int, floor: float) -> bool:
     return min(size, other) >= floor * max(size, other)
 
 
-def _diagonals(
-    ring: LineRing, block: Sequence[str], position: dict[int, int] | None, budget: Budget
-) -> list[int]:
+def _diagonals(ring: LineRing, block: Sequence[str], budget: Budget) -> list[int]:
     """The window starts that the block's telling lines point at, most promising first."""
     votes: Counter[int] = Counter()
     seeds = _seeds(block)
@@ -182,7 +182,7 @@ def _diagonals(
     where = ring.index(Grade.PUNCTUATION).where(
         similar_key for hits in alike for similar_key, _ in hits
     )
-    gone, head = ring.gone, ring.head
+    gone, head, rows = ring.gone, ring.head, ring.rows
     for (at, key), hits in zip(seeds, alike, strict=True):
         for similar_key, score in hits:
             lines = where.get(similar_key, ())[:_HITS]
@@ -190,7 +190,7 @@ def _diagonals(
             weight = int(1000 * score * score * min(len(key), 80))
             for line in lines:
                 if line not in gone and line != head:
-                    votes[(line if position is None else position[line]) - at] += weight
+                    votes[(line if rows is None else rows[line]) - at] += weight
     return [start for start, _ in votes.most_common(_DIAGONALS)]
 
 
@@ -296,7 +296,7 @@ def _likeness(a: str, b: str, budget: Budget) -> int:
 def resembles(ring: LineRing, block: Sequence[str], apart_from: Sequence[int]) -> bool:
     """Whether a text is like a block, apart from some lines; the block may be what it once was."""
     order, taken = ring.order, set(apart_from)
-    near = windows(ring, order, block, ring.means.search, _ALIKE)
+    near = windows(ring, block, ring.means.search, _ALIKE)
     return any(
         window.score >= _ALIKE and taken.isdisjoint(order[window.start : window.end])
         for window in near
@@ -320,7 +320,7 @@ def nearest(
     found = _worth_naming(ring, block, by_code, set(taken))
     if not found:
         return None
-    best, others = _choose(found, None if stated is None else _row_of(order, stated))
+    best, others = _choose(found, None if stated is None else ring.row_of(stated))
     # A window without the line that changed may be more alike than one that has it.
     around = range(max(0, best.start - _REACH), min(len(order), best.end + _REACH))
     texts = {row: ring.lines[order[row]] for row in around}
@@ -346,7 +346,7 @@ def _worth_naming(
     """The places like a block, best first; those that other parts stand on only if there are no
     others.
     """
-    found = windows(ring, ring.order, block, ring.means.words, _WORTH_NAMING, _A_FEW)
+    found = windows(ring, block, ring.means.words, _WORTH_NAMING, _A_FEW)
     if by_code:
         found = _score_code(ring, found, block)
     found = [window for window in found if window.score >= _WORTH_NAMING]
@@ -370,7 +370,7 @@ def _starting_alike(ring: LineRing, block: Sequence[str]) -> list[Window]:
     starts = [line for line in firsts if line not in gone and goes_on(line)]
     if len(starts) != 1:
         return []
-    row = _row_of(ring.order, starts[0])
+    row = ring.row_of(starts[0])
     return [Window(row, row + len(own), _WORTH_NAMING)]
 
 
@@ -392,10 +392,6 @@ def _score_code(ring: LineRing, found: Sequence[Window], block: Sequence[str]) -
         score = Levenshtein.normalized_similarity(own, theirs)
         scored.append(window._replace(score=max(score, window.score)))
     return sorted(scored, key=lambda window: (-window.score, window.start))
-
-
-def _row_of(order: Sequence[int], line: int) -> int:
-    return order.index(line) if line in order else line
 
 
 def _choose(found: Sequence[Window], stated: int | None) -> tuple[Window, Sequence[Window]]:
