@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pytest
@@ -252,18 +252,29 @@ class Shelf:
         self.files[path] = line
 
 
+def carry_out(files: dict[str, str], operations: Sequence[tuple[str, ...]]) -> Shelf:
+    shelf = Shelf(files)
+    for name, *arguments in operations:
+        getattr(shelf, name)(*arguments)
+    return shelf
+
+
 @given(st.dictionaries(PATHS, st.sampled_from(TELLING)), st.data())
 def test_operations_on_files_follow_each_other(files: dict[str, str], data: st.DataObject) -> None:
-    shelf, lines = Shelf(files), iter(f"line {number}" for number in range(9))
-    for _ in range(data.draw(st.integers(1, 5))):
+    operations = list[tuple[str, ...]]()
+    for number in range(data.draw(st.integers(1, 5))):
         path = data.draw(PATHS)
         operation = data.draw(st.sampled_from(["add", "delete", "move", "update"]))
         if operation == "move":
-            shelf.move(path, data.draw(PATHS))
+            operations.append((operation, path, data.draw(PATHS)))
         elif operation == "delete":
-            shelf.delete(path)
+            operations.append((operation, path))
         else:
-            getattr(shelf, operation)(path, next(lines))
+            operations.append((operation, path, f"line {number}"))
+    shelf = carry_out(files, operations)
+    again = carry_out(shelf.files, operations)
+    if not again.refused and again.files != shelf.files:
+        shelf.refused = True  # a second run would change the files once more
     before = {path: line + "\n" for path, line in files.items()}
     report = answer("\n".join([*shelf.rows, "*** End Patch", ""]), before)
     event("refused" if shelf.refused else "applicable")
