@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from patchsight.core import formats
+from patchsight.core.model.patch import Options
 from patchsight.core.model.report import FileOp
 from patchsight.core.model.target import Target
 from patchsight.core.placing.resolver import resolve
@@ -115,3 +116,13 @@ def test_a_fence_of_an_answer_is_a_patch_of_its_own() -> None:
         ["a/c"],
     ]
     assert Selection(block=2).of(parsed) is None
+
+
+def test_many_sections_with_as_many_problems_are_sorted_out_in_time() -> None:
+    """Their product is more than any test could wait for."""
+    block = ">>> file: f{}.py\n--- from\na\n--- to\nb\n<\n\n"
+    text = "".join(map(block.format, range(20_000)))
+    patch = formats.parse(text, "p.applydiff", Options(patient=True))
+    assert len(patch.problems) == len(patch.files) == 20_000
+    selected = Selection(file=7).of(patch)
+    assert selected and len(selected.problems) == len(selected.files) == 1

@@ -4,6 +4,9 @@ parts, some rows of one.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable, Set
+from functools import cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -34,8 +37,7 @@ class Selection(NamedTuple):
         files = self._files(patch)
         if not files:
             return None
-        problems = [problem for problem in patch.problems if self._concerns(problem, patch)]
-        return replace(patch, files=files, problems=problems)
+        return replace(patch, files=files, problems=self._problems(patch))
 
     @property
     def numbers(self) -> tuple[int, ...] | None:
@@ -43,10 +45,10 @@ class Selection(NamedTuple):
         return self.parts if self.part is None else (self.part,)
 
     def _files(self, patch: Patch) -> list[FileChange]:
-        numbers = self.numbers
-        if numbers is None:
+        if self.numbers is None:
             sections = self._sections(patch)
             return [change for number, change in enumerate(patch.files) if number in sections]
+        numbers = frozenset(self.numbers)
         changes = (_only(change, numbers) for change in patch.files)
         changes = (change for change in changes if change.parts)
         if self.rows is None:
@@ -63,24 +65,45 @@ class Selection(NamedTuple):
         blocks = blocks_of(patch)
         return blocks[self.block] if 0 <= self.block < len(blocks) else ()
 
-    def _concerns(self, problem: Problem, patch: Patch) -> bool:
-        """Whether a syntax problem is about the selection, or about no section or part at all."""
-        at, numbers = problem.span.start, self.numbers
-        for number, change in enumerate(patch.files):
-            if change.span.touches(at):
-                if numbers is None:
-                    return number in self._sections(patch)
-                part = next((part for part in change.parts if part.span.touches(at)), None)
-                if part:
-                    return part.index in numbers
-                return any(selected.index in numbers for selected in change.parts)
-        return True
+    def _problems(self, patch: Patch) -> list[Problem]:
+        """The syntax problems that are about the selection, or about no section or part at all."""
+        files, chosen = patch.files, self._sections(patch)
+        numbers = None if self.numbers is None else frozenset(self.numbers)
+        sections = _Stretches(change.span for change in files)
+        parts = cache(lambda number: _Stretches(part.span for part in files[number].parts))
+
+        def concerns(problem: Problem) -> bool:
+            number = sections.at(problem.span.start)
+            if number is None:
+                return True
+            if numbers is None:
+                return number in chosen
+            part = parts(number).at(problem.span.start)
+            near = files[number].parts if part is None else [files[number].parts[part]]
+            return any(meant.index in numbers for meant in near)
+
+        return list(filter(concerns, patch.problems))
+
+
+class _Stretches:
+    """Stretches of a text that do not overlap, found by where they stand."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._placed = sorted((span, number) for number, span in enumerate(spans))
+        self._ends = [span.end for span, _ in self._placed]
+
+    def at(self, offset: int) -> int | None:
+        """The number of the one that an offset touches; of two the upper one."""
+        at = bisect_left(self._ends, offset)
+        if at == len(self._ends) or self._placed[at][0].start > offset:
+            return None
+        return self._placed[at][1]
 
 
 WHOLE = Selection()  #: the whole patch
 
 
-def _only(change: FileChange, numbers: tuple[int, ...]) -> FileChange:
+def _only(change: FileChange, numbers: Set[int]) -> FileChange:
     """A section with some of its parts, which do no move: the others would not find their file."""
     parts = [part for part in change.parts if part.index in numbers]
     if change.op is Op.RENAME and len(parts) < len(change.parts):
