@@ -1,7 +1,7 @@
 """How long a large buffer keeps others waiting, through a real server: `python -m bench.loop`.
 
-A server process gets a buffer of ten megabytes, then key presses in it; meanwhile another document is
-hovered again and again. Each answer is timed twice: by the clock, and by how long the processor worked
+A server process gets a buffer of ten megabytes, then key presses in it, then every question that an editor
+asks to show it; meanwhile another document is hovered again and again. Each answer is timed twice: by the clock, and by how long the processor worked
 for the server, which other programs on the machine cannot stretch. A message is sent only when the one
 before is answered, so one figure is how long the loop was not free, and what it did then.
 """
@@ -26,6 +26,8 @@ CHOSEN = (
     "unified hunks", "unified files", "unified one hunk", "unified missing", "v4a hunks", "v4a in json", "ap modifications",
     "applydiff blocks", "searchreplace blocks", "stringedit edits", "whole files", "whole file", "one long line", "prose", "code",
 )  # fmt: skip
+#: What an editor asks to show a document.
+_SHOWN = ("semanticTokens/full", "documentSymbol", "foldingRange", "codeLens", "documentLink", "inlayHint", "codeAction")  # fmt: skip
 _PATCH = "*** Begin Patch\n*** Update File: small.py\n@@\n-a = 1\n+a = 2\n*** End Patch\n"
 _PAUSE = 0.01  #: seconds between an answer and the next question
 _STILL = (
@@ -48,6 +50,7 @@ class Figures(NamedTuple):
     size: int
     opening: list[Answer]  #: hovers while the large buffer is opened and read
     typing: list[Answer]  #: the same while keys are pressed in it
+    showing: list[Answer]  #: and while it is asked what to show of it
     work: float  #: seconds that the processor worked for the server in all
 
 
@@ -133,6 +136,23 @@ class Desk:
             answers += [await self.hover() for _ in range(3)]
         return answers + await self.hover_until_quiet()
 
+    async def show(self, text: Text) -> list[Answer]:
+        """Ask for all that is shown of the large buffer, and hover meanwhile."""
+        rows = text.patch.count("\n")
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": rows, "character": 0}}
+        at = {
+            "start": {"line": rows // 2, "character": 0},
+            "end": {"line": rows // 2, "character": 0},
+        }
+        for method in _SHOWN:
+            asked = {
+                "textDocument": {"uri": self.uri},
+                "range": at if method == "codeAction" else whole,
+                "context": {"diagnostics": []},
+            }
+            self.server.send({"id": method, "method": f"textDocument/{method}", "params": asked})
+        return await self.hover_until_quiet()
+
 
 async def measure(kind: str, size: int) -> Figures:
     text = make_text(kind, size)
@@ -142,7 +162,8 @@ async def measure(kind: str, size: int) -> Figures:
             await desk.begin()
             opening = await desk.open_large(text)
             typing = await desk.type(text)
-            return Figures(kind, len(text.patch), opening, typing, desk.work)
+            showing = await desk.show(text)
+            return Figures(kind, len(text.patch), opening, typing, showing, desk.work)
 
 
 def in_short(answers: list[Answer]) -> str:
@@ -166,7 +187,8 @@ def main() -> None:
             figures = asyncio.run(measure(kind, options.size))
             print(
                 f"{kind:22} {figures.size / 1e6:4.1f} MB  open {in_short(figures.opening)}   "
-                f"typing {in_short(figures.typing)}   {figures.work:.1f} s in all",
+                f"typing {in_short(figures.typing)}   showing {in_short(figures.showing)}   "
+                f"{figures.work:.1f} s in all",
                 flush=True,
             )
 

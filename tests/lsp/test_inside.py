@@ -16,6 +16,7 @@ from patchsight.core.model.budget import Means
 from patchsight.core.model.patch import Patch
 from patchsight.core.model.report import Report
 from patchsight.core.placing.memo import Memory
+from patchsight.core.text.buffer import Buffer, Position
 from patchsight.lsp.methods.hover import HoverMaker
 from patchsight.workspace.files import Files
 from patchsight.workspace.workspace import Workspace
@@ -359,6 +360,38 @@ async def test_a_patch_of_many_files_keeps_nobody_waiting(
     key.set()
     for answer in asked:
         assert "0.py" in (await answer)["result"]["contents"]["value"]
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "semanticTokens/full",
+        "documentSymbol",
+        "foldingRange",
+        "inlayHint",
+        "codeLens",
+        "documentLink",
+    ],
+)
+async def test_what_is_shown_of_a_large_patch_is_made_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    inside, uri = Inside(), (tmp_path / "p.patch").as_uri()
+    (tmp_path / "app.py").write_text("a = 1\n")
+    await inside.begin(tmp_path)
+    inside.open(uri, f"{'A word before. ' * 3_000}\n\n{PATCH}")
+    await inside.hover(uri)
+    where, original = list[int](), Buffer.position
+
+    def noted(buffer: Buffer, offset: int) -> Position:
+        where.append(threading.get_ident())
+        return original(buffer, offset)
+
+    monkeypatch.setattr(Buffer, "position", noted)
+    rows = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+    asked = {"textDocument": {"uri": uri}, "range": rows}
+    assert (await inside.request(f"textDocument/{method}", asked))["result"]
+    assert where and threading.get_ident() not in where
 
 
 @pytest.mark.parametrize(("folders", "files"), [(1, 300), (3, 100)])

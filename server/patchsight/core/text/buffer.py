@@ -157,8 +157,12 @@ class Buffer:
     @property
     def joined(self) -> Buffer:
         """The same text with its lines as those of targets and patches are counted."""
+        return self._joined or self
+
+    @cached_property
+    def _joined(self) -> Buffer | None:
         doubled = "\r" in self.text and DOUBLED in self.text
-        return Buffer(self.text, joins=True) if doubled else self
+        return Buffer(self.text, joins=True) if doubled else None
 
     def seen_as(self, lines: list[str], starts: list[int]) -> Buffer:
         """The same text with other lines, each a stretch of what stands in its row."""

@@ -30,7 +30,9 @@ def register(server: Server) -> None:
         snapshot = await refresher.fresh(params.text_document.uri)
         if snapshot is None:
             return []
-        return [*_whole(server, snapshot), *_blocks(snapshot), *_sections(snapshot)]
+        return await snapshot.show(
+            lambda shown: [*_whole(server, shown), *_blocks(shown), *_sections(shown)]
+        )
 
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:

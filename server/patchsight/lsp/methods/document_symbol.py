@@ -30,11 +30,15 @@ def register(server: Server) -> None:
         snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
-        tree = [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]
+        tree = await snapshot.show(_tree)
         ability = "text_document.document_symbol.hierarchical_document_symbol_support"
         if get_capability(server.client_capabilities, ability, False):
             return tree
         return [symbol for file in tree for symbol in _flat(snapshot.document.uri, file)]
+
+
+def _tree(snapshot: Snapshot) -> list[types.DocumentSymbol]:
+    return [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]
 
 
 def _file(snapshot: Snapshot, change: FileChange, parts: list[Resolution]) -> types.DocumentSymbol:

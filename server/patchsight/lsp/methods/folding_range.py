@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.core.model.patch import Patch
+from patchsight.lsp.analysis import Snapshot
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -24,13 +24,12 @@ def register(server: Server) -> None:
         most = get_capability(
             server.client_capabilities, "text_document.folding_range.range_limit", None
         )
-        return [
-            types.FoldingRange(first, last) for first, last in _folds(snapshot.report.patch)[:most]
-        ]
+        return [types.FoldingRange(*rows) for rows in (await snapshot.show(_folds))[:most]]
 
 
-def _folds(patch: Patch) -> list[tuple[int, int]]:
+def _folds(snapshot: Snapshot) -> list[tuple[int, int]]:
     """First and last rows, the sections before their parts, so that a limit cuts off parts first."""
+    patch = snapshot.report.patch
     spans = [change.span for change in patch.files] + [part.span for part in patch.parts]
     if patch.session:
         spans.insert(0, patch.session.span)

@@ -26,10 +26,10 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT, types.InlayHintOptions())
     async def on_inlay_hint(params: types.InlayHintParams) -> list[types.InlayHint]:
         snapshot = await refresher.fresh(params.text_document.uri)
-        return (
-            list(HintMaker(snapshot, server.documents.address).make(params.range))
-            if snapshot
-            else []
+        if snapshot is None:
+            return []
+        return await snapshot.show(
+            lambda shown: list(HintMaker(shown, server.documents.address).make(params.range))
         )
 
 
@@ -45,8 +45,9 @@ class HintMaker:
         patch, codec = self._snapshot.report.patch, self._snapshot.document.counting
         for resolution in self._snapshot.report.parts:
             row = patch.buffer.row(resolution.part.header.start)
-            text = pointer(resolution, patch)
-            if text and wanted.start.line <= row <= wanted.end.line:
+            if not wanted.start.line <= row <= wanted.end.line:
+                continue
+            if text := pointer(resolution, patch):
                 at = codec.position(patch.buffer, patch.buffer.span(row).end)
                 label = types.InlayHintLabelPart(text, location=self._location(resolution))
                 yield types.InlayHint(at, [label], padding_left=True)

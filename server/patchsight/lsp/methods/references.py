@@ -25,10 +25,12 @@ def register(server: Server) -> None:
         if target is None or target.fs_path is None:
             return []
         real = os.path.realpath(target.fs_path)
-        patches = await server.analysis.snapshots()
-        return [
-            place for patch in patches for place in _touching(patch, real, params.position.line)
-        ]
+        places = list[types.Location]()
+        for snapshot in await server.analysis.snapshots():
+            places += await snapshot.show(
+                lambda shown: list(_touching(shown, real, params.position.line))
+            )
+        return places
 
 
 def _touching(snapshot: Snapshot, real: str, line: int) -> Iterator[types.Location]:

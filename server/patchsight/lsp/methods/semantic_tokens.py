@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from patchsight.core.formats.tokens import Token, Word, find_tokens
+from patchsight.core.formats.tokens import Word, find_tokens
 from patchsight.core.model.patch import Kind
 from patchsight.lsp.analysis import Snapshot
 
@@ -31,17 +31,15 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         snapshot = await server.analysis.checked(params.text_document.uri)
-        return types.SemanticTokens(
-            _encode(snapshot, find_tokens(snapshot.report.patch)) if snapshot else []
-        )
+        return types.SemanticTokens(await snapshot.show(_encode) if snapshot else [])
 
 
-def _encode(snapshot: Snapshot, tokens: list[Token]) -> list[int]:
+def _encode(snapshot: Snapshot) -> list[int]:
     """Five numbers a token: row and column from the last, length, type, modifiers."""
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
     data: list[int] = []
     row = column = 0
-    for token in tokens:
+    for token in find_tokens(snapshot.report.patch):
         where = codec.range(buffer, token.span)
         start, length = where.start, where.end.character - where.start.character
         column = start.character - (column if start.line == row else 0)
