@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
 from patchsight.core import formats
 from patchsight.core.formats.spec import policy_of
@@ -37,13 +37,11 @@ from patchsight.workspace.files import Files
 from patchsight.workspace.workspace import Workspace
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 
 _SHORT = 0.02  #: seconds of matching that may happen between two key presses without a pause
 _LONGEST_PAUSE = 0.4
 _LARGE = 200_000  #: characters from which a patch is read beside the loop that answers the editor
 _MANY = 300  #: files of a patch from which they are looked at beside it: 60 microseconds each
-_SHOWN = 30_000  #: characters from which what is shown of a whole patch is made beside it
 _PACE = 5e-6  #: seconds that reading a character takes in the dearest of texts
 
 
@@ -67,12 +65,6 @@ class Snapshot(NamedTuple):
     def name(self) -> str:
         """What a receipt calls the patch."""
         return str(self.document.fs_path or self.document.uri)
-
-    async def show(self, make: Callable[[Snapshot], list[T]]) -> list[T]:
-        """What an editor is shown of the whole patch, made beside the loop where that takes long."""
-        task = partial(make, self)
-        large = len(self.report.patch.buffer.outer.text) >= _SHOWN
-        return await asyncio.to_thread(task) if large else task()
 
 
 class Listener(Protocol):

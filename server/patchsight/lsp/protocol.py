@@ -5,6 +5,7 @@ Private names of pygls that this server uses, and why; another version of it may
 - `_workspace` (protocol): our documents take the place of pygls' own, see documents.py
 - `_execute_handler`, `_request_futures` (protocol): the future of a notification is never dropped
 - `_handle_response`, `_result_types` (protocol): nor what is kept for a request that was declined, or answered with nonsense
+- `_converter`, `_serialize_message` (protocol): large answers are put into words beside the loop
 - `_send_response` (protocol): a message that cannot be read, comes too early or too late is answered
 - `_shutdown` (protocol): whether the client has said goodbye, which decides about the exit code
 - `_create_text_document` (workspace): makes our documents, which never read from disk
@@ -14,7 +15,7 @@ Private names of pygls that this server uses, and why; another version of it may
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, NamedTuple, TypeVar, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -24,6 +25,13 @@ from pygls.protocol.language_server import lsp_method
 from patchsight.lsp.documents import Documents
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class Spelt(NamedTuple):
+    """An answer that is in the words of the protocol already."""
+
+    value: Any
 
 
 class Protocol(LanguageServerProtocol):
@@ -78,6 +86,17 @@ class Protocol(LanguageServerProtocol):
             if msg_id != self.msg_id:
                 future.cancel()
         return (yield from super().lsp_shutdown(*args))
+
+    def spell(self, answer: T) -> T:
+        """An answer in the words of the protocol, which takes long where it is large: most of the
+        time that it takes to send it.
+        """
+        return cast(T, Spelt(self._converter.unstructure(answer)))
+
+    def _serialize_message(self, data: Any) -> dict[str, Any]:
+        if isinstance(answer := getattr(data, "result", None), Spelt):
+            return {"id": data.id, "jsonrpc": data.jsonrpc, "result": answer.value}
+        return super()._serialize_message(data)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Read a message; a request that cannot be read is answered, not only logged, and an answer

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -12,7 +14,7 @@ from pygls.protocol import default_converter
 
 from patchsight import __version__
 from patchsight.core.text.invisible import visible
-from patchsight.lsp.analysis import Analysis, Listener
+from patchsight.lsp.analysis import Analysis, Listener, Snapshot
 from patchsight.lsp.capabilities import Capabilities, read_capabilities
 from patchsight.lsp.documents import Documents
 from patchsight.lsp.methods import (
@@ -45,6 +47,8 @@ from patchsight.lsp.sessions import Sessions
 from patchsight.lsp.settings import Settings
 
 logger = logging.getLogger(__name__)
+T = TypeVar("T")
+_LARGE = 30_000  #: characters of patches from which making what is shown of them is felt
 
 #: One for all servers of a process: what it has learnt of a message depends on no server.
 _make_converter = cache(default_converter)
@@ -106,9 +110,19 @@ class Server(LanguageServer):
         self.initial = (
             Settings()
         )  #: what a client asked for to begin with, unless it says otherwise
+        self._showing = asyncio.Lock()
         self.complaints: set[str] = set()  #: what was said about settings
         #: whether the client tells of every file it has open, so that unsaved text is known
         self.sees_targets = False
+
+    async def show(self, make: Callable[[], T], *shown: Snapshot) -> T:
+        """What an editor is shown of whole patches; of large ones it is made beside the loop, and put
+        into the words of the protocol there.
+        """
+        if sum(len(snapshot.report.patch.buffer.outer.text) for snapshot in shown) < _LARGE:
+            return make()
+        async with self._showing:  # with each thread more the loop waits longer for its turn
+            return await asyncio.to_thread(lambda: self.protocol.spell(make()))
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take in who the client is and what is open."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -30,9 +31,11 @@ def register(server: Server) -> None:
         snapshot = await refresher.fresh(params.text_document.uri)
         if snapshot is None:
             return []
-        return await snapshot.show(
-            lambda shown: [*_whole(server, shown), *_blocks(shown), *_sections(shown)]
-        )
+        return await server.show(partial(_lenses, server, snapshot), snapshot)
+
+
+def _lenses(server: Server, snapshot: Snapshot) -> list[types.CodeLens]:
+    return [*_whole(server, snapshot), *_blocks(snapshot), *_sections(snapshot)]
 
 
 def _whole(server: Server, snapshot: Snapshot) -> Iterator[types.CodeLens]:

@@ -22,7 +22,10 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK, types.DocumentLinkOptions())
     async def on_document_link(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
         snapshot = await server.analysis.checked(params.text_document.uri)
-        return await snapshot.show(lambda shown: list(_links(server, shown))) if snapshot else []
+        if snapshot is None:
+            return []
+        links = _links(server, snapshot)
+        return await server.show(lambda: list(links), snapshot)
 
 
 def _links(server: Server, snapshot: Snapshot) -> Iterator[types.DocumentLink]:

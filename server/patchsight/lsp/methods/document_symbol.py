@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -30,15 +31,17 @@ def register(server: Server) -> None:
         snapshot = await server.analysis.checked(params.text_document.uri)
         if snapshot is None:
             return []
-        tree = await snapshot.show(_tree)
         ability = "text_document.document_symbol.hierarchical_document_symbol_support"
-        if get_capability(server.client_capabilities, ability, False):
-            return tree
-        return [symbol for file in tree for symbol in _flat(snapshot.document.uri, file)]
+        trees = get_capability(server.client_capabilities, ability, False)
+        return await server.show(partial(_tree if trees else _list, snapshot), snapshot)
 
 
 def _tree(snapshot: Snapshot) -> list[types.DocumentSymbol]:
     return [_file(snapshot, change, parts) for change, parts in sections(snapshot.report)]
+
+
+def _list(snapshot: Snapshot) -> list[types.SymbolInformation]:
+    return [symbol for file in _tree(snapshot) for symbol in _flat(snapshot.document.uri, file)]
 
 
 def _file(snapshot: Snapshot, change: FileChange, parts: list[Resolution]) -> types.DocumentSymbol:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from patchsight.lsp.analysis import Snapshot
+from patchsight.core.model.patch import Patch
 
 if TYPE_CHECKING:
     from patchsight.lsp.server import Server
@@ -24,15 +26,15 @@ def register(server: Server) -> None:
         most = get_capability(
             server.client_capabilities, "text_document.folding_range.range_limit", None
         )
-        return [types.FoldingRange(*rows) for rows in (await snapshot.show(_folds))[:most]]
+        return await server.show(partial(_folds, snapshot.report.patch, most), snapshot)
 
 
-def _folds(snapshot: Snapshot) -> list[tuple[int, int]]:
-    """First and last rows, the sections before their parts, so that a limit cuts off parts first."""
-    patch = snapshot.report.patch
+def _folds(patch: Patch, most: int | None) -> list[types.FoldingRange]:
+    """The sections before their parts, so that a limit cuts off parts first."""
     spans = [change.span for change in patch.files] + [part.span for part in patch.parts]
     if patch.session:
         spans.insert(0, patch.session.span)
     row = patch.buffer.counted_row
     rows = ((row(span.start), row(span.end)) for span in spans)
-    return list(dict.fromkeys((first, last) for first, last in rows if first < last))
+    folds = dict.fromkeys((first, last) for first, last in rows if first < last)
+    return [types.FoldingRange(first, last) for first, last in islice(folds, most)]

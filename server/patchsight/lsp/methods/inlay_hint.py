@@ -28,9 +28,8 @@ def register(server: Server) -> None:
         snapshot = await refresher.fresh(params.text_document.uri)
         if snapshot is None:
             return []
-        return await snapshot.show(
-            lambda shown: list(HintMaker(shown, server.documents.address).make(params.range))
-        )
+        hints = HintMaker(snapshot, server.documents.address).make(params.range)
+        return await server.show(lambda: list(hints), snapshot)
 
 
 class HintMaker:

@@ -25,12 +25,11 @@ def register(server: Server) -> None:
         if target is None or target.fs_path is None:
             return []
         real = os.path.realpath(target.fs_path)
-        places = list[types.Location]()
-        for snapshot in await server.analysis.snapshots():
-            places += await snapshot.show(
-                lambda shown: list(_touching(shown, real, params.position.line))
-            )
-        return places
+        patches = await server.analysis.snapshots()
+        places = (
+            place for patch in patches for place in _touching(patch, real, params.position.line)
+        )
+        return await server.show(lambda: list(places), *patches)
 
 
 def _touching(snapshot: Snapshot, real: str, line: int) -> Iterator[types.Location]:

@@ -9,6 +9,7 @@ signs apart.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -31,10 +32,12 @@ def register(server: Server) -> None:
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
         snapshot = await server.analysis.checked(params.text_document.uri)
-        return types.SemanticTokens(await snapshot.show(_encode) if snapshot else [])
+        if snapshot is None:
+            return types.SemanticTokens([])
+        return await server.show(partial(_encode, snapshot), snapshot)
 
 
-def _encode(snapshot: Snapshot) -> list[int]:
+def _encode(snapshot: Snapshot) -> types.SemanticTokens:
     """Five numbers a token: row and column from the last, length, type, modifiers."""
     codec, buffer = snapshot.document.counting, snapshot.report.patch.buffer
     data: list[int] = []
@@ -51,4 +54,4 @@ def _encode(snapshot: Snapshot) -> list[int]:
             _MODIFIERS.get(token.kind, 0),
         ]
         row, column = start.line, start.character
-    return data
+    return types.SemanticTokens(data)
