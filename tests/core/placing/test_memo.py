@@ -11,7 +11,8 @@ from patchsight.core.model.patch import FileChange, Options
 from patchsight.core.model.report import Report
 from patchsight.core.model.target import Target
 from patchsight.core.placing.memo import Memory
-from patchsight.core.placing.resolver import Outcome, _Placer, paths_of, resolve
+from patchsight.core.placing.placer import Outcome, Placer
+from patchsight.core.placing.resolver import paths_of, resolve
 from support.five import FORMATS, write
 
 FILES = {
@@ -92,13 +93,13 @@ def test_only_the_section_that_is_typed_in_is_placed(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory, placed = Memory(), list[str]()
-    place = _Placer.place
+    place = Placer.place
 
-    def note(self: _Placer, change: FileChange) -> Outcome:
+    def note(self: Placer, change: FileChange) -> Outcome:
         placed.append(change.path.choices[0])
         return place(self, change)
 
-    monkeypatch.setattr(_Placer, "place", note)
+    monkeypatch.setattr(Placer, "place", note)
     changes = [(path, lines) for path, lines in CHANGES[:4] if path != "c.py"]
     text, name = write(form, *changes)
     check(text, name, FILES, memory)

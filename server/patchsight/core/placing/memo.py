@@ -20,8 +20,8 @@ from patchsight.core.model.record import record, replace
 from patchsight.core.model.report import FilePlan
 from patchsight.core.model.target import Target
 from patchsight.core.placing.overlay import Overlay
+from patchsight.core.placing.placer import Outcome
 from patchsight.core.placing.plan import plan_alone
-from patchsight.core.placing.resolver import Outcome
 from patchsight.core.text.buffer import Span
 
 

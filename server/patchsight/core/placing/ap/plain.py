@@ -73,13 +73,8 @@ def place_plain(
     page = Page(text)
     if page.has_loose_ends:  # which ap would remove from all of the file
         return None
-    search, found = _Search(page, wanted), list[_Found]()
-    for want in wanted:
-        place = search.find(want)
-        if place is None:
-            return None
-        found.append(place)
-    if not _are_apart(page, found, len(page.lines) - (text[-1] != "\n")):
+    found = _find_all(page, wanted)
+    if not found or not _are_apart(page, found, len(page.lines) - (text[-1] != "\n")):
         return None
     contents = [
         content_lines(place.want.part, place.indent) if place.want.added else [] for place in found
@@ -93,6 +88,17 @@ def place_plain(
     after = apply_edits(text, edits)
     plan = FilePlan(FileOp.EDIT, target.path, text, after, edits, None, target.bom, numbers)
     return [resolutions], plan
+
+
+def _find_all(page: Page, wanted: Sequence[_Wanted]) -> list[_Found]:
+    """The only place of each modification; none if one of them has no such place."""
+    search, found = _Search(page, wanted), list[_Found]()
+    for want in wanted:
+        place = search.find(want)
+        if place is None:
+            return []
+        found.append(place)
+    return found
 
 
 def _read(part: Part) -> _Wanted:
