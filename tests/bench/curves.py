@@ -9,6 +9,7 @@ square.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import math
 import multiprocessing
@@ -521,6 +522,7 @@ def make_text(kind: str, size: int) -> Text:
 
 
 def _measure(kind: str, size: int, wire: Connection) -> None:
+    gc.disable()  # as the server and the command line do for large patches
     text = make_text(kind, size)
     targets = {path: Target(path, content) for path, content in text.files.items()}
     formats.parse(KINDS[kind](_SAMPLE).patch, text.name)  # which loads what is needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable
 from functools import partial
@@ -66,6 +67,7 @@ class Offer(NamedTuple):
 
 def serve(tools: PatchTools) -> int:
     """Answer an agent until it closes the connection."""
+    gc.enable()  # which a command that ends soon does without
     anyio.run(_serve, make_server(tools))
     return 0
 
