@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -1179,3 +1180,16 @@ def test_what_cannot_be_read_is_said(run: Run) -> None:
     }.items():
         status, text, complaint = run("read", *words)
         assert status == 2 and not text and reason in complaint
+
+
+def test_a_command_runs_without_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would look through all that a large patch is read into, again and again."""
+    found = list[bool]()
+
+    def explain(_: object) -> int:
+        found.append(gc.isenabled())
+        return 0
+
+    monkeypatch.setattr("patchsight.cli.commands.explain", explain)
+    assert main(["explain"]) == 0
+    assert found == [False] and gc.isenabled()
