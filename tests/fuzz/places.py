@@ -326,7 +326,9 @@ def _check_blocks(report: Report) -> None:
         ):
             texts.pop(one.path)
         elif one.state is State.FITS:
-            there = reference.spots(one.part, body, ladder)
+            there = reference.spots(
+                reference.unmarked(one.part, body, two_texts=True), body, ladder
+            )
             assert there and len(there.starts) == 1, f"part {one.part.index} stands at {there}"
             grade = reference.strictest(
                 reference.old(there.lines),
