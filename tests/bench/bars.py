@@ -180,6 +180,7 @@ def _signed(seconds: float) -> str:
 _IN_PROCESS = (*peers.ALL, jsdiff.NAME)
 _ALL = (*_IN_PROCESS, programs.GIT, programs.GNU)
 _BIG = "100k lines, 1,000 hunks"
+_COMPARED = ("small", _BIG, "1,000 files", "100k lines, block not there")
 BARS = [
     Bar(
         "growth for 10 x hunks, lines or files",
@@ -191,8 +192,18 @@ BARS = [
         f"at most x {ALLOWED:.0f} in every class",
         _growth("both"),
     ),
-    Bar(
-        "small patch", "level with the fastest Python peer", _against("small", peers.PYTHON, _LEVEL)
+    *(
+        Bar(case, "level with the fastest Python peer", _against(case, peers.PYTHON, _LEVEL))
+        for case in _COMPARED
+    ),
+    *(
+        Bar(
+            f"{case}: {form}",
+            "at most x 2 of v4a",
+            _against(case, (_V4A,), 2.0, ours=(WHOLE[form].name,)),
+        )
+        for case in _COMPARED
+        for form in ("ap", "applydiff")
     ),
     Bar(
         _BIG, "ahead of every peer but GNU patch", _against(_BIG, (*_IN_PROCESS, programs.GIT), 1.0)
