@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -522,6 +523,22 @@ def test_hints_that_name_equal_blocks() -> None:
     report = resolve(formats.parse(patch), {"f.txt": Target("f.txt", text)}, SMALL, means=means)
     assert report.ok
     assert SMALL.max_steps - means.search.left < 60 * count
+
+
+def test_places_below_hints_are_kept_once() -> None:
+    """Not for each of many hunks that have as many below their hints: 36 MB for these."""
+    count = 3_000
+    hunks = "".join(
+        f"@@ def f_{at}():\n     a = 1\n-    b = 2\n+    c = {at}\n" for at in range(count)
+    )
+    text = "".join(f"def f_{number}():\n    a = 1\n    b = 2\n\n" for number in range(count))
+    patch = formats.parse(f"*** Begin Patch\n*** Update File: f.txt\n{hunks}*** End Patch\n")
+    tracemalloc.start()
+    try:
+        assert resolve(patch, {"f.txt": Target("f.txt", text)}).ok
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_what_tells_a_place_from_others_is_looked_for_around_them(

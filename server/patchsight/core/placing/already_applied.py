@@ -68,14 +68,13 @@ def _grade_of_change(section: SectionState, part: PartState, place: Candidate, o
 def all_beside(
     section: SectionState, part: PartState, places: Sequence[Candidate]
 ) -> list[Candidate | None]:
-    """The same for every place of a part; one that is enclosed by context has none where it stands
-    to the letter.
+    """The same for every place of a part, or nothing if it has none at any: one that is enclosed by
+    context has none where it stands to the letter.
     """
-    nowhere: list[Candidate | None] = [None] * len(places)
     if part.is_inner and places and places[0].grade is Grade.EXACT:
-        return nowhere
+        return []
     if len(places) > _MANY and not locate_loosely(section.ring, part.new, section.policy.grades):
-        return nowhere
+        return []
     section.ring.means.search.pay(Cost.PLACE_WEIGHED, len(places))
     return [at_one_place(section, part, place) for place in places]
 

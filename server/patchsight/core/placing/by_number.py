@@ -383,7 +383,9 @@ class _NumberReader:
         numbers = part.written.numbers
         assert numbers is not None
         beside = all_beside(self._section, part, places)
-        fits = [place for place, new in zip(places, beside, strict=True) if not new]
+        fits = places
+        if beside:
+            fits = [place for place, new in zip(places, beside, strict=True) if not new]
         exact = bool(fits) and fits[0].grade is Grade.EXACT
         if exact:
             fits = self._drift.near(part, numbers, fits) or fits

@@ -128,7 +128,7 @@ def _choose_first(option: PartOptions, after: Sequence[Candidate]) -> None:
         option.notes += (messages.first_after_hint(section, part, lines, len(after)),)
 
 
-def _done_under(option: PartOptions, hint: int) -> list[Candidate]:
+def _done_under(option: PartOptions, hint: int) -> Sequence[Candidate]:
     section, part = option.section, option.part
     done = under_hint(section, hint, option.done, at=part.kinds[0] == " ")
     if done or option.fits:
@@ -149,8 +149,8 @@ def _loose_under(option: PartOptions, line: int) -> list[Candidate]:
     left = locate(section.ring, part.new, LETTER) if part.added and not option.done else []
     taken = {own for new in option.done for own in new.ids}
     apart = [place for place in under_hint(section, line, loose) if taken.isdisjoint(place.ids)]
-    left = under_hint(section, line, left)
-    return [*apart, *(place._replace(sense=Sense.DONE) for place in left)]
+    done = under_hint(section, line, left)
+    return [*apart, *(place._replace(sense=Sense.DONE) for place in done)]
 
 
 def _without_hint(option: PartOptions, lost: Hint) -> None:

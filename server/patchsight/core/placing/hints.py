@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, overload
 
 from patchsight.core.model.budget import Cost
 from patchsight.core.model.patch import Hint
@@ -80,25 +80,56 @@ def closing(section: SectionState, scope: int) -> int:
     return line
 
 
+class Stretch(Sequence[Candidate]):
+    """Candidates that follow each other in a longer list, which is not copied: thousands of parts may
+    each have thousands below their hints.
+    """
+
+    def __init__(self, places: Sequence[Candidate], first: int, last: int) -> None:
+        self._places, self._first, self._last = places, first, max(first, last)
+
+    def __len__(self) -> int:
+        return self._last - self._first
+
+    @overload
+    def __getitem__(self, at: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Candidate]: ...
+    def __getitem__(self, at: int | slice) -> Candidate | Sequence[Candidate]:
+        rows = range(self._first, self._last)[at]
+        if isinstance(rows, int):
+            return self._places[rows]
+        return [self._places[row] for row in rows]
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(self[:])
+
+
 def after_hint(
     section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
-) -> list[Candidate]:
+) -> Sequence[Candidate]:
     """Of places in file order those after the hint line; `at`: or at it, when the block starts with
     that very line.
     """
-    rank = section.ring.rank
-    first = rank(scope) + (not at)
-    return [*places[bisect_left(places, first, key=lambda place: rank(place.start)) :]]
+    return Stretch(places, _first_after(section, scope, places, at), len(places))
 
 
 def under_hint(
     section: SectionState, scope: int, places: Sequence[Candidate], *, at: bool = True
-) -> list[Candidate]:
+) -> Sequence[Candidate]:
     """The same in the block that the hint line opens, or simply after it if it opens none."""
+    first, last = _first_after(section, scope, places, at), len(places)
     if places and opens_block(section, scope):
-        rank, end = section.ring.rank, section.ring.rank(closing(section, scope))
-        places = places[: bisect_left(places, end, key=lambda place: rank(place.start))]
-    return after_hint(section, scope, places, at=at)
+        rank = section.ring.rank
+        end = rank(closing(section, scope))
+        last = bisect_left(places, end, key=lambda place: rank(place.start))
+    return Stretch(places, first, last)
+
+
+def _first_after(section: SectionState, scope: int, places: Sequence[Candidate], at: bool) -> int:
+    """The number of the first place after a hint line, or at it."""
+    rank = section.ring.rank
+    return bisect_left(places, rank(scope) + (not at), key=lambda place: rank(place.start))
 
 
 def under_anchor(
