@@ -80,7 +80,7 @@ def closing(section: SectionState, scope: int) -> int:
     return line
 
 
-class Stretch(Sequence[Candidate]):
+class CandidateRange(Sequence[Candidate]):
     """Candidates that follow each other in a longer list, which is not copied: thousands of parts may
     each have thousands below their hints.
     """
@@ -111,7 +111,7 @@ def after_hint(
     """Of places in file order those after the hint line; `at`: or at it, when the block starts with
     that very line.
     """
-    return Stretch(places, _first_after(section, scope, places, at), len(places))
+    return CandidateRange(places, _first_after(section, scope, places, at), len(places))
 
 
 def under_hint(
@@ -123,7 +123,7 @@ def under_hint(
         rank = section.ring.rank
         end = rank(closing(section, scope))
         last = bisect_left(places, end, key=lambda place: rank(place.start))
-    return Stretch(places, first, last)
+    return CandidateRange(places, first, last)
 
 
 def _first_after(section: SectionState, scope: int, places: Sequence[Candidate], at: bool) -> int:
