@@ -73,9 +73,10 @@ class Sessions:
         if report and edit and all(is_carried_out(plan, report.texts) for plan in edit.report.plan):
             self.applied(document.uri)
         root = report.around.root if report and report.around else ""
-        for path, text in report.texts.items() if report and root else ():
-            if path not in self._seen[root]:
-                self._seen[root] = show(self._seen[root], path, text)
+        if report and root:
+            seen = self._seen[root]
+            new = {path: text for path, text in report.texts.items() if path not in seen}
+            self._seen[root] = show(seen, new) if new else seen
 
     def closed(self, uri: str) -> None:
         self._receipts.pop(uri, None)

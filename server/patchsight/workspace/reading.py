@@ -40,7 +40,7 @@ def read_lines(
         raise UserError(
             f"{quote(clean)} has {count(len(lines), 'line')}, so line {first} cannot be read"
         )
-    session.update(lambda figures: figures._replace(readings=show(figures.readings, clean, text)))
+    session.update(lambda figures: figures._replace(readings=show(figures.readings, {clean: text})))
     end = min(len(lines), first - 1 + _MOST_LINES, last or len(lines))
     rows = [f"{row + 1:>5} | {lines[row]}" for row in range(first - 1, end)]
     tag = sha256(text.encode("utf-8", "replace")).hexdigest()[:8]

@@ -25,7 +25,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.files: dict[str, Any] = {"clock.py": CLOCK}
-        self.figures = Figures(readings=show({}, "clock.py", CLOCK))
+        self.figures = Figures(readings=show({}, {"clock.py": CLOCK}))
 
     def send(self, patch: str) -> str:
         """What is said first of a patch, which is applied if it fits."""
@@ -88,16 +88,27 @@ def test_what_was_never_there_is_not_called_stale() -> None:
 def test_reading_again_is_knowing_better() -> None:
     reader = Reader()
     assert reader.send(hunk("-limit = 10", "+limit = 20")) == ""
-    readings = show(reader.figures.readings, "clock.py", reader.files["clock.py"])
+    readings = show(reader.figures.readings, {"clock.py": reader.files["clock.py"]})
     reader.figures = reader.figures._replace(readings=readings)
     assert "when you read it" not in reader.send(hunk("-limit = 10", "+limit = 30"))
 
 
 def test_only_so_much_is_remembered() -> None:
-    readings = show({}, "old.txt", "x\n" * 200_000)
-    readings = show(readings, "new.txt", "y\n" * 200_000)
+    readings = show({}, {"old.txt": "x\n" * 200_000})
+    readings = show(readings, {"new.txt": "y\n" * 200_000})
     assert list(readings) == ["new.txt"]
-    assert list(show(readings, "huge.txt", "z" * 2_000_000)) == []
+    assert list(show(readings, {"huge.txt": "z" * 2_000_000})) == []
+
+
+def test_many_files_at_once_are_remembered_as_one_after_the_other() -> None:
+    sizes = (3, 900_000, 20, 2_000_000, 70, *range(250), 400_000, 5)
+    texts = {f"{number}.txt": "x" * size for number, size in enumerate(sizes)}
+    known = show({}, {"a.txt": "a", "7.txt": "other"})
+    one_by_one = known
+    for path, text in texts.items():
+        one_by_one = show(one_by_one, {path: text})
+    at_once = show(known, texts)
+    assert at_once == one_by_one and list(at_once) == list(one_by_one) and len(at_once) == 200
 
 
 def test_a_session_that_was_begun_before_files_were_remembered_goes_on() -> None:

@@ -156,16 +156,16 @@ class _Replay:
         now = self._past.text(clean) or ""
         self._known[clean] = Known.LOG
         if by_reading or clean not in self._readings:
-            self._readings = show(self._readings, clean, now)
+            self._readings = show(self._readings, {clean: now})
         else:
             self._readings = follow(self._readings, clean, now, NO_PATCH)
 
     def _judge(self, number: int, call: Call) -> Verdict:
         report = self._past.check(call.text)
-        for path in _paths(report):
-            if path not in self._readings and path in report.texts:
-                # an agent has read what it edits, though not every log shows how
-                self._readings = show(self._readings, path, report.texts[path])
+        # an agent has read what it edits, though not every log shows how
+        edited = [path for path in _paths(report) if path in report.texts]
+        new = {path: report.texts[path] for path in edited if path not in self._readings}
+        self._readings = show(self._readings, new)
         known = self._how_known(report)
         failed = not report.ok if call.answer.failed is None else call.answer.failed
         if not failed:

@@ -46,11 +46,10 @@ class Stale(NamedTuple):
     patch: int  #: that changed it, or `NO_PATCH`
 
 
-def show(readings: Readings, path: str, text: str) -> dict[str, Reading]:
-    """A file is read: from now on this is what its reader knows."""
-    after = {name: reading for name, reading in readings.items() if name != path}
-    after[path] = Reading(text, text)
-    return _bounded(after)
+def show(readings: Readings, texts: Mapping[str, str]) -> dict[str, Reading]:
+    """Files are read: from now on this is what their reader knows."""
+    after = {path: reading for path, reading in readings.items() if path not in texts}
+    return _bounded(after | {path: Reading(text, text) for path, text in texts.items()})
 
 
 def follow(readings: Readings, path: str, text: str, patch: int) -> dict[str, Reading]:
