@@ -27,7 +27,10 @@ def _offer(request: Request) -> list[Action]:
     for problem in islice(filter(may_have_fixes, asked), _MOST):
         diagnostic = _diagnostic(problem, row(problem.span.start), request.diagnostics)
         for number, fix in enumerate(find_fixes(request.trial, problem)):
-            action = actions.setdefault((fix.title, fix.edits), _action(request, fix))
+            same = fix.title, fix.edits
+            if same not in actions:
+                actions[same] = _action(request, fix)
+            action = actions[same]
             if diagnostic:
                 action.diagnostics = [*(action.diagnostics or ()), diagnostic]
             if number == 0 and fix.safe:
