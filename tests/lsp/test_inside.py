@@ -390,8 +390,10 @@ async def test_what_is_shown_of_a_large_patch_is_made_beside_the_loop(
     monkeypatch.setattr(Buffer, "position", noted)
     rows = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
     asked = {"textDocument": {"uri": uri}, "range": rows}
-    assert (await inside.request(f"textDocument/{method}", asked))["result"]
-    assert where and threading.get_ident() not in where
+    beside = (await inside.request(f"textDocument/{method}", asked))["result"]
+    assert beside and where and threading.get_ident() not in where
+    monkeypatch.setattr("patchsight.lsp.server._LARGE", 1_000_000)
+    assert (await inside.request(f"textDocument/{method}", asked))["result"] == beside
 
 
 @pytest.mark.parametrize(("folders", "files"), [(1, 300), (3, 100)])
