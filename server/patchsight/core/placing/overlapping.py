@@ -58,7 +58,7 @@ def _may_overlap(parts: Sequence[PartState], choices: Sequence[Choice], at: int)
     if any(choice.sense is not Sense.DONE and not choice.is_nowhere for choice in pair):
         return False
     if not set(upper.old[-1:]).intersection(lower.old[:_SHARED]):
-        return False
+        return False  # as most; to lay them over each other takes long
     return next(_joined(tuple(upper.lines), tuple(lower.lines)), None) is not None
 
 

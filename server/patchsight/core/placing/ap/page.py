@@ -46,12 +46,9 @@ class Page:
     @property
     def has_loose_ends(self) -> bool:
         """Whether a space or a tab stands at the end of a line."""
-        for some in pieces(self.lines):
-            if list(map(str.rstrip, some)) != some and any(
-                line.endswith((" ", "\t")) for line in some
-            ):
-                return True
-        return False
+        # most lines have no white space there at all, which is told without a step for each
+        odd = (some for some in pieces(self.lines) if list(map(str.rstrip, some)) != some)
+        return any(line.endswith((" ", "\t")) for some in odd for line in some)
 
     def announce(self, lines: Iterable[str]) -> None:
         """Say which lines of code may be looked for, so that one pass finds all of them."""
